@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, normalize, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
-/** The folders of the engine and what each may import of the others. ARCHITECTURE.md shows the same table to readers. */
+/**
+ * The folders of the engine and what each may import of the others. ARCHITECTURE.md shows the same table to readers.
+ */
 const FOLDERS_OF_ENGINE: Readonly<Record<string, readonly string[]>> = {
   index: [],
   edition: ['index'],
@@ -90,6 +92,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'vitrine/library': 'the time of a publish',
       'engine/database': 'the time at which an edition is replaced',
       'engine/edition/catalogs.ts': 'the age of the editions that may be pruned',
+      'engine/edition/store-change.ts': 'the time of a publication',
       'client/transport.ts': 'the date of a `Retry-After`',
     },
   },

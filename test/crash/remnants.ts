@@ -49,6 +49,11 @@ export async function remnants(address: string): Promise<string[]> {
     'editions after the current one',
     'SELECT count(*) FROM editions e JOIN stores s ON s.store = e.store WHERE e.edition > s.edition',
   )
+  await expectNone(
+    'stores whose newest publication is not of the current edition',
+    `SELECT count(*) FROM stores s WHERE s.edition <> coalesce(
+      (SELECT p.edition FROM publications p WHERE p.store = s.store ORDER BY p.number DESC LIMIT 1), 0)`,
+  )
   for (const kind of ['product', 'variant'])
     await expectNone(
       `positions of a ${kind} that was never published`,
@@ -58,7 +63,9 @@ export async function remnants(address: string): Promise<string[]> {
   return remnants
 }
 
-/** Expects an undamaged database: by SQLite's integrity check, or by checking each PostgreSQL index against its table. */
+/**
+ * Expects an undamaged database: by SQLite's integrity check, or by checking each PostgreSQL index against its table.
+ */
 export async function expectIntegrity(address: string): Promise<void> {
   if (!isPostgres(address)) return assert.deepEqual(await rowsOf(address, 'PRAGMA integrity_check'), ['ok'])
   await rowsOf(address, 'CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA public')

@@ -59,7 +59,7 @@ test('a publish to memory that is refused can be tried again', async () => {
   await using draft = await catalogs.draft(A.id)
   await draft.writeDictionary('product', 'name', 'n', ['number'])
   const summary = { publishedAt: '2026-03-01T00:00:00.000Z', productCount: 1, variantCount: 1 }
-  await assert.rejects(draft.publish(summary, { hosts: ['b.example'] }), { code: 'invalid-setting' })
+  await assert.rejects(draft.publish(summary, undefined, { hosts: ['b.example'] }), { code: 'invalid-setting' })
   const words = async () => (await catalogs.current(A.id)).dictionary('product', 'name')
   assert.equal(await words(), '0\nname')
   await draft.publish(summary)

@@ -53,7 +53,7 @@ function tablesOf(stores: Stores): DatabaseSync {
     insertion.run(...Object.values(row))
   }
   for (const [store, stored] of stores) {
-    const { settings, current, firstNew, editions, positions } = stored
+    const { settings, current, firstNew, editions, positions, publications } = stored
     const counts = { product_positions: firstNew.product, variant_positions: firstNew.variant }
     insert('stores', { store, settings, edition: current, ...counts })
     for (const { summary } of editions.values()) {
@@ -62,6 +62,8 @@ function tablesOf(stores: Stores): DatabaseSync {
       const times = { published_at: publishedAt, replaced_at: replacedAt }
       insert('editions', { store, edition: number, ...times, ...count, settings: JSON.stringify(found) })
     }
+    for (const { publishedAt, also, ...row } of publications)
+      insert('publications', { store, published_at: publishedAt, also: also.join(' '), ...row })
     for (const kind of KINDS)
       for (const [id, position] of positions[kind]) insert('positions', { store, kind, id, position })
     for (const { table, ...row } of versionsIn(stored)) insert(table, { store, ...row })
@@ -79,6 +81,16 @@ export function makeOldInMemory(address: string, before: number, replacedAt: str
       if (number < before && summary.replacedAt !== null)
         editions.set(number, { groups, summary: { ...summary, replacedAt } })
     stores.set(store, { ...stored, editions })
+  }
+}
+
+/** Makes all publications but the newest look as if they were of this time. */
+export function makePublicationsOldInMemory(address: string, publishedAt: string): void {
+  const { stores } = databases.get(address)!
+  for (const [store, stored] of stores) {
+    const { publications } = stored
+    const older = publications.slice(0, -1).map((publication) => ({ ...publication, publishedAt }))
+    stores.set(store, { ...stored, publications: [...older, ...publications.slice(-1)] })
   }
 }
 

@@ -39,7 +39,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       const summary = { publishedAt: '2026-02-01T00:00:00.000Z', productCount: 0, variantCount: 0 }
       {
         await using draft = await opened.catalogs.draft(A.id)
-        await draft.publish(summary, { language: 'en' })
+        await draft.publish(summary, undefined, { language: 'en' })
       }
       const edition = await opened.catalogs.current(A.id)
       assert.deepEqual([edition.number, edition.store], [1, { ...A, searchIn: ['name'], language: 'en' }])

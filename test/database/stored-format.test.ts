@@ -51,10 +51,10 @@ function compact(sql: unknown): string | undefined {
   return (sql as string | null)?.replaceAll(/\s+/g, ' ').replaceAll(/ ?([(),]) ?/g, '$1')
 }
 
-/** The tables and all rows, but for the time at which the process replaced an edition. */
+/** The tables and all rows, but for the times at which the process replaced and published editions. */
 function contents(path: string): unknown {
   using db = new DatabaseSync(path)
-  db.exec('UPDATE editions SET replaced_at = NULL')
+  db.exec(`UPDATE editions SET replaced_at = NULL; UPDATE publications SET published_at = ''`)
   const schema = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all()
   for (const entry of schema) entry.sql = compact(entry.sql) ?? null
   const tables = ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => [

@@ -101,6 +101,21 @@ const UNVERSIONED_TABLES: readonly {
     },
   },
   {
+    name: 'publications',
+    key: ['number'],
+    columns: {
+      number: { type: 'int' },
+      published_at: { type: 'text' },
+      previous: { type: 'int' },
+      edition: { type: 'int' },
+      also: { type: 'content' },
+      created: { type: 'int', nullable: true },
+      changed: { type: 'int', nullable: true },
+      removed: { type: 'int', nullable: true },
+      changes: { type: 'bytes', nullable: true },
+    },
+  },
+  {
     name: 'positions',
     key: ['kind', 'id'],
     columns: { kind: { type: 'text' }, id: { type: 'id' }, position: { type: 'int' } },

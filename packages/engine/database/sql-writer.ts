@@ -2,6 +2,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import type { StoreId } from '@vitrine/catalog/store'
 import { type Form, kindOf } from '../edition/edition.ts'
 import type { OutdatedRange } from '../edition/prune.ts'
+import type { Publication } from '../edition/publication.ts'
 import { groupKeys } from '../edition/rebase.ts'
 import type { KeyGroup, KeyItem, RowChange, StorageWriter, StoreChange, WriterState } from '../edition/storage.ts'
 import {
@@ -9,6 +10,8 @@ import {
   KEY_COLUMNS,
   LIST_TABLES,
   type ListTable,
+  MAX_PUBLICATIONS,
+  PUBLICATION_MILLISECONDS,
   type RowCells,
   rowTable,
   type TableRows,
@@ -30,6 +33,7 @@ export abstract class SqlWriter implements StorageWriter {
   readonly #sql: Statements
   /** The last position of each kind with rows of this edition. Positions after it need no delete before a write. */
   readonly #lastWritten: Record<Kind, number> = { product: -1, variant: -1 }
+  #publication: number
   #unfinished: number | undefined
   #begun: Promise<unknown> | undefined
 
@@ -41,6 +45,7 @@ export abstract class SqlWriter implements StorageWriter {
     this.store = store
     this.number = row.newest + 1
     this.firstNew = { product: row.product, variant: row.variant }
+    this.#publication = row.publication ?? 0
     this.#unfinished = row.writing ?? undefined
   }
 
@@ -129,14 +134,17 @@ export abstract class SqlWriter implements StorageWriter {
     await this.#connection.execute([[this.#sql.setWriting, this.store, null]])
   }
 
-  async commit({ replaced, current, added, settings, newHosts }: StoreChange): Promise<void> {
+  async commit({ replaced, current, added, settings, newHosts, publication }: StoreChange): Promise<void> {
+    const number = this.#publication + 1
     await this.#publish([
       ...requireFreeHosts(this.#sql, this.store, newHosts),
       ...(added ? this.#addEdition(added) : []),
       ...(current === replaced ? [] : this.#makeCurrent(current, replaced)),
       [this.#sql.setSettings, this.store, JSON.stringify(settings.operator)],
       [this.#sql.setSettingsOfEdition, this.store, current, JSON.stringify(settings.edition)],
+      ...(publication ? this.#addPublication({ ...publication, number }) : []),
     ])
+    if (publication) this.#publication = number
   }
 
   async removeStore(): Promise<void> {
@@ -203,6 +211,16 @@ export abstract class SqlWriter implements StorageWriter {
     ]
   }
 
+  #addPublication(publication: Publication): TransactionStep[] {
+    const { number, publishedAt, previous, edition, also, created, changed, removed, changes } = publication
+    const oldest = new Date(Date.parse(publishedAt) - PUBLICATION_MILLISECONDS).toISOString()
+    const numbers = [previous, edition, also.join(' '), created, changed, removed]
+    return [
+      [this.#sql.addPublication, this.store, number, publishedAt, ...numbers, changes],
+      [this.#sql.prunePublications, this.store, number - MAX_PUBLICATIONS, oldest],
+    ]
+  }
+
   #makeCurrent(edition: number, replaced: number): TransactionStep[] {
     return [
       [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
@@ -266,6 +284,8 @@ export interface WriterRow {
   readonly writing: number | null
   readonly product: number
   readonly variant: number
+  /** The number of the newest publication. */
+  readonly publication: number | null
 }
 
 /** Positions whose rows an unpublished edition has changed. */

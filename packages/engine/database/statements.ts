@@ -73,8 +73,13 @@ function readStatements({ schema }: Dialect) {
       FROM ${schema}editions WHERE store = $1 ORDER BY edition DESC`,
     writerState: `
       SELECT writing, product_positions AS "product", variant_positions AS "variant",
-        (SELECT max(edition) FROM ${schema}editions WHERE store = $1) AS "newest"
+        (SELECT max(edition) FROM ${schema}editions WHERE store = $1) AS "newest",
+        (SELECT max(number) FROM ${schema}publications WHERE store = $1) AS "publication"
       FROM ${schema}stores WHERE store = $1`,
+    /** At most `$3` rows before number `$2`, newest first. */
+    publications: `
+      SELECT number, published_at AS "publishedAt", previous, edition, also, created, changed, removed, changes
+      FROM ${schema}publications WHERE store = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
     nextJournalRun: `
       SELECT run, kind, positions FROM ${schema}journal
       WHERE store = $1 AND run = (SELECT min(run) FROM ${schema}journal WHERE store = $1 AND run > $2)`,
@@ -118,6 +123,11 @@ function storeStatements({ schema, inSteps }: Dialect) {
       't.store = $1 AND t.kind = $2 AND t.position >= $3 AND t.id >= $4',
       '$5',
     )}`,
+    addPublication: `INSERT INTO ${schema}publications VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    /** Removes publications up to number `$2`, and up to the last one before the time `$3`. */
+    prunePublications: `
+      DELETE FROM ${schema}publications WHERE store = $1 AND number <= $2 OR store = $1 AND number <= (
+        SELECT max(number) FROM ${schema}publications WHERE store = $1 AND published_at < $3)`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
   }

@@ -3,8 +3,10 @@ import { type Store, type StoreId, type StoreSettings, storeOf, withOperatorSett
 import { Draft } from './draft.ts'
 import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
 import { type KeptEdition, keptEditions, outdatedEditions } from './prune.ts'
+import { NO_DIFFERENCE } from './publication.ts'
+import { differenceTo } from './publication-log.ts'
 import type { StorageWriter, WritableStorage } from './storage.ts'
-import { changeOfStore } from './store-change.ts'
+import { storeChange } from './store-change.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
 
 /**
@@ -125,8 +127,10 @@ export class Catalogs implements Editions {
     const edition = kept.find(({ number }) => number === chosen)
     const stored = (await this.#storage.editions(store)).find(({ number }) => number === chosen)
     if (!edition || !stored) throw new Error(`edition ${chosen} of ${store} is not retained`)
-    const change = changeOfStore(settings, { ...settings, edition: stored.settings })
-    await writer.commit({ ...change, replaced: current.number, current: chosen })
+    const difference = await differenceTo(this.#storage.storage, store, chosen)
+    const before = { number: current.number, settings }
+    const after = { number: chosen, settings: { ...settings, edition: stored.settings } }
+    await writer.commit(storeChange(before, after, difference))
     return edition
   }
 
@@ -149,7 +153,7 @@ export class Catalogs implements Editions {
     changes: StoreSettings,
   ): Promise<Store> {
     const changed = withOperatorSettings(settings, changes)
-    await writer.commit({ ...changeOfStore(settings, changed), replaced: number, current: number })
+    await writer.commit(storeChange({ number, settings }, { number, settings: changed }, NO_DIFFERENCE))
     return storeOf(changed)
   }
 

@@ -7,10 +7,11 @@ import type { PostingList } from '../index/posting-list.ts'
 import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
+import { type Difference, NO_DIFFERENCE, type PublishedState } from './publication.ts'
 import { rebase } from './rebase.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import type { RowChange, StorageWriter, WriterState } from './storage.ts'
-import { changeOfStore } from './store-change.ts'
+import { storeChange } from './store-change.ts'
 import {
   formsOf,
   ORDER_CHUNK,
@@ -178,26 +179,26 @@ export class Draft implements AsyncDisposable {
 
   /**
    * Makes the draft the store's current edition, atomically and durably. Its number was never used before. It has the
-   * settings that its base has, and those that the import has `found`.
+   * settings that its base has, and those that the import has `found`. The log gets the `difference` to the base;
+   * without one, everything may differ.
    */
-  async publish(summary: Omit<EditionSummary, 'number'>, found: StoreSettings = {}): Promise<EditionSummary> {
+  async publish(
+    summary: Omit<EditionSummary, 'number'>,
+    difference?: Difference,
+    found: StoreSettings = {},
+  ): Promise<EditionSummary> {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
-    const change = changeOfStore(this.#settings, this.#with(found))
-    const added = { edition, firstNew: this.#next }
-    await this.#writer.commit({ ...change, replaced: this.base.number, current: this.#number, added })
+    const change = storeChange(this.#before, { number: this.#number, settings: this.#with(found) }, difference)
+    await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next } })
     this.#published = true
     return edition
   }
 
   /** Gives the base settings that the import has `found`, and publishes nothing. */
   async changeBase(found: StoreSettings): Promise<void> {
-    const { number } = this.base
-    await this.#writer.commit({
-      ...changeOfStore(this.#settings, this.#with(found)),
-      replaced: number,
-      current: number,
-    })
+    const after = { number: this.base.number, settings: this.#with(found) }
+    await this.#writer.commit(storeChange(this.#before, after, NO_DIFFERENCE))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -206,6 +207,10 @@ export class Draft implements AsyncDisposable {
     } finally {
       await this.#writer[Symbol.asyncDispose]()
     }
+  }
+
+  get #before(): PublishedState {
+    return { number: this.base.number, settings: this.#settings }
   }
 
   #with(found: StoreSettings): SettingsLayers {

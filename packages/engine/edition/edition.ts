@@ -7,6 +7,8 @@ import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import type { Eventual } from './eventual.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
+import type { Publication } from './publication.ts'
+import { publications } from './publication-log.ts'
 import type { EditionSummary, FacetValue, FacetValueName, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
 import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
@@ -35,8 +37,8 @@ export class Edition implements EditionSummary {
   readonly variantCount: number
   /** Reads nothing if the edition has no products. */
   readonly #storage: Storage
-  /** Reads synonyms, which an edition without products may have. */
-  readonly #storageOfSynonyms: Storage
+  /** Reads synonyms and the log, which a store without products may have. */
+  readonly #storageIfEmpty: Storage
   readonly #at: Snapshot
 
   constructor(storage: Storage, store: Store, summary: EditionSummary) {
@@ -46,7 +48,7 @@ export class Edition implements EditionSummary {
     this.productCount = summary.productCount
     this.variantCount = summary.variantCount
     this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
-    this.#storageOfSynonyms = storage
+    this.#storageIfEmpty = storage
     this.#at = { store: store.id, edition: summary.number }
   }
 
@@ -95,8 +97,13 @@ export class Edition implements EditionSummary {
   /** The synonyms of the store, as they were declared. */
   async synonymEntries(): Promise<readonly SynonymEntry[]> {
     const { kind, field, initial } = SYNONYMS_KEY
-    const [row] = await this.#storageOfSynonyms.get(this.#at, 'words', [kind, field], [initial])
+    const [row] = await this.#storageIfEmpty.get(this.#at, 'words', [kind, field], [initial])
     return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
+  }
+
+  /** The log of publications of the store, newest first. It may go on after this edition. */
+  publications(): AsyncGenerator<Publication> {
+    return publications(this.#storageIfEmpty, this.store.id)
   }
 
   /** The words of a field that have this first letter, sorted. */
@@ -266,6 +273,7 @@ const EMPTY_STORAGE: Storage = {
   names: async () => [],
   chunks: async () => [],
   facetValues: async () => ({ values: [], chunks: [] }),
+  publications: async () => [],
 }
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */

@@ -1,6 +1,7 @@
 import type { SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
 import type { Eventual } from './eventual.ts'
 import type { OutdatedRange, RetainedEdition } from './prune.ts'
+import type { Publication } from './publication.ts'
 import type { EditionSummary, Form, StoreState } from './rows.ts'
 import type { ListTable, PostingRow, RowCells, TableRows, VersionedTable } from './tables.ts'
 import type { Kind, ProductField, Term, VariantField } from './term.ts'
@@ -62,6 +63,12 @@ export interface Storage {
    * `chunks` gives them.
    */
   facetValues(at: Snapshot, withPostings: boolean): Promise<FacetValueRows>
+
+  /**
+   * The log of publications of a store, newest first: at most `count` rows, those before number `before` if it is
+   * given.
+   */
+  publications(store: StoreId, before: number | undefined, count: number): Promise<readonly Publication[]>
 }
 
 /** The edition that a read is about. */
@@ -132,6 +139,8 @@ export interface StoreChange {
   readonly settings: SettingsLayers
   /** Hosts that the store did not have before. */
   readonly newHosts: readonly string[]
+  /** The row of the log, which gets the next number; undefined if the change is not in the log. */
+  readonly publication: Omit<Publication, 'number'> | undefined
 }
 
 /** Writes the next edition of one store. It holds the store's lock until it is disposed of. */
@@ -175,7 +184,10 @@ export interface StorageWriter extends AsyncDisposable {
    */
   prune(outdated: readonly OutdatedRange[]): Promise<void>
 
-  /** Makes a change in one transaction, durably. Throws `invalid-setting` if another store has one of the new hosts. */
+  /**
+   * Makes a change in one transaction, durably. Forgets publications that are too many or too old. Throws
+   * `invalid-setting` if another store has one of the new hosts.
+   */
   commit(change: StoreChange): Promise<void>
 
   /** Removes the store and everything in it, durably. */

@@ -6,6 +6,7 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *
  *     stores      store → what the operator has set as JSON, the number of its current edition and of the one being written
  *     editions    store, edition → when it was published and replaced, how much it counts, the settings that imports found
+ *     publications  store, number → the log of what changed answers: the edition, and which products differ
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, and the digest that detects changes
  *     variants    store, position → what a variant is sorted by, and the position of its product
@@ -49,7 +50,7 @@ export const LIST_TABLES = ['postings', 'facet_values', 'words', 'orders'] as co
 export type ListTable = (typeof LIST_TABLES)[number]
 
 /** The other tables, apart from `stores`. */
-export const OTHER_TABLES = ['editions', 'positions', 'journal'] as const
+export const OTHER_TABLES = ['editions', 'publications', 'positions', 'journal'] as const
 
 /** A chunk of a posting list. */
 export interface PostingRow {
@@ -104,6 +105,16 @@ export const MAX_PINNED_EDITIONS = 100
 
 /** An edition is retained at least this long after it was replaced, however many follow, so that readers can finish. */
 export const RETAINED_MILLISECONDS = 60_000
+
+/**
+ * A store keeps so many of its newest publications, if they are not older than `PUBLICATION_MILLISECONDS`. The newest
+ * stays.
+ */
+export const MAX_PUBLICATIONS = 1000
+export const PUBLICATION_MILLISECONDS = 30 * 24 * 3_600_000
+
+/** A publication whose lists of products take more bytes counts as a change of everything. */
+export const MAX_CHANGES_BYTES = 65_536
 
 /** The column that an order sorts by. */
 export const SORT_COLUMN: Readonly<Record<ProductField | VariantField | 'highestPrice', string>> = {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BoundedQueue } from '@vitrine/runtime/bounded-queue'
 import type { Draft, RowBatch } from '../edition/draft.ts'
+import { ProductChanges } from '../edition/product-changes.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import { type Kind, type Sort, storedSortsOf, VARIANT_FIELDS } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
@@ -8,6 +9,7 @@ import { ChangedRows } from './merged-order.ts'
 import type { PostingCollector } from './posting-collector.ts'
 import type { ProductChange, ProductVersion } from './product-version.ts'
 import type { ValueNames } from './value-names.ts'
+import { whatChanged } from './what-changed.ts'
 
 /** Writes the rows of product changes to a draft, and records which other parts of the edition they change. */
 export class ChangeWriter {
@@ -15,6 +17,8 @@ export class ChangeWriter {
   readonly changedRows: Readonly<Record<Kind, ChangedRows>> = { product: new ChangedRows(), variant: new ChangedRows() }
   /** Variants that left a product. Another product of the import may have taken them. */
   readonly leavingVariants = new BitSet()
+  /** What differs of each product. */
+  readonly changedProducts = new ProductChanges()
   productOfVariantChanged = false
   readonly #output: ImportOutput
   readonly #importedVariants: BitSet
@@ -25,7 +29,10 @@ export class ChangeWriter {
   }
 
   async write(changes: readonly ProductChange[]): Promise<void> {
-    for (const change of changes) this.#recordOrders(change)
+    for (const change of changes) {
+      this.#recordOrders(change)
+      this.changedProducts.set((change.after ?? change.before)!.position, whatChanged(change))
+    }
     const rows = changes.map(rowsToWrite)
     const batch = {
       products: rows.flatMap(({ products }) => products),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import type { Draft } from '../edition/draft.ts'
 import type { EditionSummary } from '../edition/edition.ts'
+import { NO_DIFFERENCE } from '../edition/publication.ts'
 
 /**
  * Publishes an edition with the same products and these synonyms. Returns undefined, and publishes nothing, if the
@@ -15,9 +16,6 @@ export async function publishSynonyms(
   const { base } = draft
   if (isDeepStrictEqual(await base.synonymEntries(), entries)) return undefined
   await draft.writeSynonyms(entries)
-  return await draft.publish({
-    publishedAt: now,
-    productCount: base.productCount,
-    variantCount: base.variantCount,
-  })
+  const counts = { productCount: base.productCount, variantCount: base.variantCount }
+  return await draft.publish({ publishedAt: now, ...counts }, { ...NO_DIFFERENCE, also: ['synonyms'] })
 }

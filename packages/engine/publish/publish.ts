@@ -80,9 +80,13 @@ export async function publish(
     await queue.drain()
     await mergeAndSort(output, writer, onStep)
     onStep?.('publishing')
-    const productCount = base.productCount + counts.created - counts.removed
-    const variantCount = base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness)
-    const edition = await draft.publish({ publishedAt: now, productCount, variantCount }, settings)
+    const summary = {
+      publishedAt: now,
+      productCount: base.productCount + counts.created - counts.removed,
+      variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness),
+    }
+    const difference = { products: writer.changedProducts, also: [] }
+    const edition = await draft.publish(summary, difference, settings)
     return { ...counts.report('published', base), ...findings, edition }
   } finally {
     await queue.idle()

@@ -3,6 +3,7 @@ import { integrityProblems, openEditions, publicName } from '@vitrine/engine/dat
 import type { Edition, Editions } from '@vitrine/engine/edition/edition'
 import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
+import { verifyLog } from '@vitrine/engine/edition/verify-log'
 import type { Command } from 'commander'
 import { CommandError } from './errors.ts'
 import { databaseOption } from './options.ts'
@@ -42,8 +43,8 @@ Examples:
   vitrine verify --database ./backups/vitrine-monday.db
   vitrine verify --json | jq '.stores[] | select(.problems != [])'
 
-It checks the file of SQLite, and reads the current edition of every store: each document, row, list and order. It changes
-nothing. Servers and imports go on. It cannot notice changed letters in a text that stays readable.
+It checks the file of SQLite, and reads the current edition of every store: each document, row, list and order, and the log of
+publications. It changes nothing. Servers and imports go on. It cannot notice changed letters in a text that stays readable.
 
 Exit codes: 0 no damage found, 1 damage found or the database cannot be read.`
 
@@ -87,14 +88,14 @@ async function verifyStore(
     if (!edition) return undefined
     progress?.step(`reading ${store}`)
     try {
-      return await reportOn(edition, progress)
+      return await reportOn(editions, edition, progress)
     } catch (error) {
       if (!(error instanceof EditionGone)) throw error
     }
   }
 }
 
-async function reportOn(edition: Edition, progress: Progress | undefined): Promise<StoreReport> {
+async function reportOn(editions: Editions, edition: Edition, progress: Progress | undefined): Promise<StoreReport> {
   const { store, number, productCount, variantCount } = edition
   const problems: string[] = []
   let moreProblems = 0
@@ -103,9 +104,13 @@ async function reportOn(edition: Edition, progress: Progress | undefined): Promi
     read += count
     progress?.step(`reading ${store.id}: ${quantity(read, 'document')}`)
   }
-  for await (const problem of verifyEdition(edition, onRead))
-    if (problems.length < MAX_LISTED) problems.push(problem)
-    else moreProblems++
+  // Not by `current`, which may be a second old.
+  const isCurrent = async () =>
+    (await editions.list()).some((state) => state.store.id === store.id && state.edition.number === number)
+  for (const found of [verifyEdition(edition, onRead), verifyLog(edition, isCurrent)])
+    for await (const problem of found)
+      if (problems.length < MAX_LISTED) problems.push(problem)
+      else moreProblems++
   return { store: store.id, edition: number, productCount, variantCount, problems, moreProblems }
 }
 

@@ -60,6 +60,7 @@ class MemoryCatalogStorage implements WritableStorage {
       editions: new Map([[0, { summary, groups: new Map() }]]),
       positions: { product: new Map(), variant: new Map() },
       firstNew: { product: 0, variant: 0 },
+      publications: [],
     })
     return true
   }

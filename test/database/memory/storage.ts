@@ -1,6 +1,8 @@
+import type { StoreId } from '@vitrine/catalog/store'
 import type { Form } from '@vitrine/engine/edition/edition'
 import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import { endOfChunks } from '@vitrine/engine/edition/posting-rows'
+import type { Publication } from '@vitrine/engine/edition/publication'
 import { kindOf } from '@vitrine/engine/edition/rows'
 import type {
   ConcatenatedDocuments,
@@ -86,6 +88,16 @@ export class MemoryStorage implements Storage {
     const values = group.items.map((item) => copyOf<TableRows['facet_values']>(group.rows.get(item)!))
     const terms = withPostings ? values.map(({ term }) => term) : []
     return { values, chunks: await this.chunks(at, 'product', terms) }
+  }
+
+  async publications(
+    store: StoreId,
+    before = Number.POSITIVE_INFINITY,
+    count: number,
+  ): Promise<readonly Publication[]> {
+    const stored = this.#stores.get(store)?.publications ?? []
+    const newestFirst = stored.filter(({ number }) => number < before).toReversed()
+    return structuredClone(newestFirst.slice(0, count))
   }
 
   #group(at: Snapshot, table: VersionedTable, group: KeyGroup): StoredGroup {

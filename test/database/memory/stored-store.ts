@@ -2,6 +2,7 @@ import { type Store, type StoreId, storeOf } from '@vitrine/catalog/store'
 import { requireNoOwner } from '@vitrine/engine/database/free-hosts'
 import type { StoreState } from '@vitrine/engine/edition/edition'
 import type { RetainedEdition } from '@vitrine/engine/edition/prune'
+import type { Publication } from '@vitrine/engine/edition/publication'
 import type { KeyGroup } from '@vitrine/engine/edition/storage'
 import type { VersionedTable } from '@vitrine/engine/edition/tables'
 import type { Kind } from '@vitrine/engine/edition/term'
@@ -20,6 +21,8 @@ export interface StoredStore {
   /** The position of each id that was published. */
   readonly positions: Readonly<Record<Kind, ReadonlyMap<string, number>>>
   readonly firstNew: Readonly<Record<Kind, number>>
+  /** Oldest first. */
+  readonly publications: readonly Publication[]
 }
 
 /** An edition and all of its rows. Editions share the groups that are the same in both. */

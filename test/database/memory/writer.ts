@@ -2,6 +2,7 @@ import type { StoreId, StoreSettings } from '@vitrine/catalog/store'
 import { camelCase, each, lastKey } from '@vitrine/engine/database/statements'
 import { NO_PRODUCT } from '@vitrine/engine/edition/edition'
 import type { OutdatedRange } from '@vitrine/engine/edition/prune'
+import type { Publication } from '@vitrine/engine/edition/publication'
 import { compareBy, sortKeyBy } from '@vitrine/engine/edition/row-order'
 import type { ProductRow, VariantRow } from '@vitrine/engine/edition/rows'
 import type {
@@ -16,6 +17,8 @@ import {
   formsOf,
   KEY_COLUMNS,
   type ListTable,
+  MAX_PUBLICATIONS,
+  PUBLICATION_MILLISECONDS,
   type RowCells,
   rowTable,
   type TableRows,
@@ -131,7 +134,7 @@ export class MemoryWriter implements StorageWriter {
     this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
   }
 
-  async commit({ replaced, current, added, settings, newHosts }: StoreChange): Promise<void> {
+  async commit({ replaced, current, added, settings, newHosts, publication }: StoreChange): Promise<void> {
     requireHostsAreFree(this.#stores, this.#id, newHosts)
     const editions = current === replaced ? new Map(this.#stored.editions) : this.#withReplaced(replaced)
     const groups = added ? new Map([...this.#newest.groups, ...this.#changed]) : this.#edition(current).groups
@@ -143,6 +146,7 @@ export class MemoryWriter implements StorageWriter {
       settings: JSON.stringify(settings.operator),
       editions: editions.set(current, { summary, groups }),
       ...(added ? { positions: this.#allPositions(), firstNew: { ...added.firstNew } } : {}),
+      ...(publication ? { publications: this.#publicationsWith(publication) } : {}),
     })
     // From now on readers have these groups.
     if (added) this.#changed = new Map()
@@ -163,6 +167,14 @@ export class MemoryWriter implements StorageWriter {
   /** The transaction: it cannot fail. */
   #commit(changes: Partial<StoredStore>): void {
     this.#stores.set(this.#id, { ...this.#stored, ...changes })
+  }
+
+  #publicationsWith(publication: Omit<Publication, 'number'>): readonly Publication[] {
+    const { publications } = this.#stored
+    const added = { ...structuredClone(publication), number: (publications.at(-1)?.number ?? 0) + 1 }
+    const oldest = new Date(Date.parse(publication.publishedAt) - PUBLICATION_MILLISECONDS).toISOString()
+    const lastOld = publications.findLastIndex(({ publishedAt }) => publishedAt < oldest)
+    return [...publications.slice(lastOld + 1), added].slice(-MAX_PUBLICATIONS)
   }
 
   #allPositions(): StoredStore['positions'] {

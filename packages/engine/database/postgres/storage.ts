@@ -1,5 +1,7 @@
+import type { StoreId } from '@vitrine/catalog/store'
 import { type Form, kindOf } from '../../edition/edition.ts'
 import { EditionGone } from '../../edition/edition-gone.ts'
+import type { Publication } from '../../edition/publication.ts'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,
@@ -10,11 +12,12 @@ import type {
   Snapshot,
   Storage,
 } from '../../edition/storage.ts'
-import { KEY_COLUMNS, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
+import { KEY_COLUMNS, NOT_ENDED, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
+import { type PublicationRow, publicationOfRow } from '../publication-row.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { each, itemType, lastKey, selectList } from '../statements.ts'
-import { listOf } from './statements.ts'
+import { listOf, SQL } from './statements.ts'
 
 /** Chunks of a bounded page: 2 MB. */
 const PAGE_ROWS = 256
@@ -92,6 +95,11 @@ export class PostgresStorage implements Storage {
       withPostings ? this.#rows<PostingRow>(at, FACET_CHUNKS) : [],
     ])
     return { values, chunks }
+  }
+
+  async publications(store: StoreId, before = NOT_ENDED, count: number): Promise<readonly Publication[]> {
+    const rows = await this.#queries.query<PublicationRow>(SQL.publications, [store, before, count])
+    return rows.map(publicationOfRow)
   }
 
   /** The rows that a statement finds in the edition. Throws `EditionGone`. */

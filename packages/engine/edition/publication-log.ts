@@ -1,0 +1,34 @@
+import type { StoreId } from '@vitrine/catalog/store'
+import { decodeChanges, ProductChanges } from './product-changes.ts'
+import type { Difference, OtherChange, Publication } from './publication.ts'
+import type { Storage } from './storage.ts'
+
+/** Rows that are read together: at most 3 MB. */
+const PAGE_ROWS = 50
+
+/** The log of publications of a store, newest first. */
+export async function* publications(storage: Storage, store: StoreId): AsyncGenerator<Publication> {
+  for (let before: number | undefined; ; ) {
+    const page = await storage.publications(store, before, PAGE_ROWS)
+    yield* page
+    if (page.length < PAGE_ROWS) return
+    before = page.at(-1)!.number
+  }
+}
+
+/**
+ * The difference between the current edition of a store and an earlier state of it: the union of the publications since
+ * the edition was last current, turned round. Undefined if the log does not reach there, or does not know all changes.
+ */
+export async function differenceTo(storage: Storage, store: StoreId, edition: number): Promise<Difference | undefined> {
+  const products = new ProductChanges()
+  const also = new Set<OtherChange>()
+  for await (const publication of publications(storage, store)) {
+    if (publication.edition === edition) return { products, also: [...also] }
+    if (publication.changes === null) return undefined
+    products.follow(decodeChanges(publication.changes).inverse())
+    for (const other of publication.also) if (other !== 'settings') also.add(other)
+    if (publication.previous === edition) return { products, also: [...also] }
+  }
+  return undefined
+}

@@ -1,0 +1,67 @@
+import { type SettingsLayers, settingsOfAnswers, storeOf } from '@vitrine/catalog/store'
+import { encodeChanges, ProductChanges } from './product-changes.ts'
+import { MAX_CHANGES_BYTES } from './tables.ts'
+
+/** What else than products a publication may change. */
+export type OtherChange = 'settings' | 'synonyms'
+
+/** A row of the log of publications: one for each transaction that changed what answers show. */
+export interface Publication {
+  /** From 1 on, without gaps. No other publication of the store gets it, until the store is removed or restored. */
+  readonly number: number
+  /** ISO 8601 in UTC with milliseconds. A number has another time after the store was removed or restored. */
+  readonly publishedAt: string
+  /** The current edition before and after. They are equal if only settings changed. */
+  readonly previous: number
+  readonly edition: number
+  /** Everything that may have changed besides products. */
+  readonly also: readonly OtherChange[]
+  /** Numbers of products; null if they are not known. */
+  readonly created: number | null
+  readonly changed: number | null
+  readonly removed: number | null
+  /** As `decodeChanges` reads them; null if any product may have changed. */
+  readonly changes: Uint8Array | null
+}
+
+/** The difference between two editions of a store. */
+export interface Difference {
+  readonly products: ProductChanges
+  readonly also: readonly OtherChange[]
+}
+
+export const NO_DIFFERENCE: Difference = { products: new ProductChanges(), also: [] }
+
+/** The current edition of a store, and its settings. */
+export interface PublishedState {
+  readonly number: number
+  readonly settings: SettingsLayers
+}
+
+/**
+ * The publication that a change from one state to another is, at a time in milliseconds since 1970; undefined if no
+ * answer depends on what changed. Without a `difference`, everything may have changed but the settings, which are
+ * compared.
+ */
+export function publicationOf(
+  before: PublishedState,
+  after: PublishedState,
+  difference: Difference | undefined,
+  now: number,
+): Omit<Publication, 'number'> | undefined {
+  const [previousSettings, settings] = [before, after].map(({ settings }) => settingsOfAnswers(storeOf(settings)))
+  const areSettingsEqual = previousSettings === settings
+  if (before.number === after.number && areSettingsEqual) return undefined
+  const others = difference ? difference.also : (['synonyms'] as const)
+  const bytes = difference && encodeChanges(difference.products)
+  return {
+    publishedAt: new Date(now).toISOString(),
+    previous: before.number,
+    edition: after.number,
+    also: areSettingsEqual ? others : ['settings', ...others],
+    ...(difference?.products.counts() ?? UNKNOWN),
+    changes: bytes && bytes.length <= MAX_CHANGES_BYTES ? bytes : null,
+  }
+}
+
+const UNKNOWN = { created: null, changed: null, removed: null }
