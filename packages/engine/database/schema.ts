@@ -149,6 +149,8 @@ export function createTables(dialect: SchemaDialect): string {
   const statements = [
     ...UNVERSIONED_TABLES.map(({ name, key, columns }) => createTable(dialect, name, key, Object.entries(columns))),
     ...VERSIONED_TABLES.flatMap((name) => createVersionedTable(dialect, name)),
+    // Ids of products that the log of publications names, also of removed ones.
+    `CREATE INDEX positions_product ON ${schema}positions (store, position) WHERE kind = 'product'`,
     index('products', 'slug'),
     index('variants', 'product'),
     index('variants', 'sku'),

@@ -101,6 +101,13 @@ export class Edition implements EditionSummary {
     return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
 
+  /** The ids of the products that have, or had in any edition, these positions; undefined where there was none. */
+  async productIds(positions: readonly number[]): Promise<(string | undefined)[]> {
+    const located = await this.#storageIfEmpty.productIds(this.store.id, positions)
+    const ids = new Map(located.map(({ value, position }) => [position, value]))
+    return positions.map((position) => ids.get(position))
+  }
+
   /** The log of publications of the store, newest first. It may go on after this edition. */
   publications(): AsyncGenerator<Publication> {
     return publications(this.#storageIfEmpty, this.store.id)
@@ -273,6 +280,7 @@ const EMPTY_STORAGE: Storage = {
   names: async () => [],
   chunks: async () => [],
   facetValues: async () => ({ values: [], chunks: [] }),
+  productIds: async () => [],
   publications: async () => [],
 }
 

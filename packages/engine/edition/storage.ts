@@ -64,6 +64,9 @@ export interface Storage {
    */
   facetValues(at: Snapshot, withPostings: boolean): Promise<FacetValueRows>
 
+  /** The ids of the products at these positions, in any order: also of products that no edition has any more. */
+  productIds(store: StoreId, positions: readonly number[]): Promise<readonly Located[]>
+
   /**
    * The log of publications of a store, newest first: at most `count` rows, those before number `before` if it is
    * given.

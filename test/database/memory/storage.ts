@@ -90,6 +90,11 @@ export class MemoryStorage implements Storage {
     return { values, chunks: await this.chunks(at, 'product', terms) }
   }
 
+  async productIds(store: StoreId, positions: readonly number[]): Promise<readonly Located[]> {
+    const ids = [...(this.#stores.get(store)?.positions.product ?? [])]
+    return ids.filter(([, position]) => positions.includes(position)).map(([value, position]) => ({ value, position }))
+  }
+
   async publications(
     store: StoreId,
     before = Number.POSITIVE_INFINITY,

@@ -97,6 +97,10 @@ export class PostgresStorage implements Storage {
     return { values, chunks }
   }
 
+  async productIds(store: StoreId, positions: readonly number[]): Promise<readonly Located[]> {
+    return await this.#queries.query<Located>(PRODUCT_IDS, [store, listOf(positions)])
+  }
+
   async publications(store: StoreId, before = NOT_ENDED, count: number): Promise<readonly Publication[]> {
     const rows = await this.#queries.query<PublicationRow>(SQL.publications, [store, before, count])
     return rows.map(publicationOfRow)
@@ -208,6 +212,10 @@ const CHUNKS = read(
   `t.store = $1 AND t.kind = $3 AND t.chunk >= i.term AND t.chunk < i.term || '!'`,
   'ORDER BY t.chunk',
 )
+
+const PRODUCT_IDS = `
+  SELECT id::text AS value, position FROM vitrine.positions
+  WHERE store = $1 AND kind = 'product' AND position = ANY ($2::int[])`
 
 const FACET_VALUES = read(
   `t.term AS here, ${selectList('facet_values', 't.')}`,

@@ -148,6 +148,10 @@ export class SqliteStorage implements Storage {
     }
   }
 
+  async productIds(store: StoreId, positions: readonly number[]): Promise<readonly Located[]> {
+    return this.#statements.productIds.all(store, JSON.stringify(positions)) as unknown as Located[]
+  }
+
   async publications(store: StoreId, before = NOT_ENDED, count: number): Promise<readonly Publication[]> {
     const rows = this.#statements.publications.all(store, before, count)
     return (rows as unknown as PublicationRow[]).map(publicationOfRow)
@@ -245,6 +249,9 @@ function prepareLists(db: DatabaseSync) {
       SELECT t.chunk, t.positions FROM json_each(?) i CROSS JOIN postings t
       WHERE t.store = ? AND t.kind = ? AND t.chunk >= i.value AND t.chunk < i.value || '!' AND ${IN_EDITION}`),
     // One text instead of a hundred rows takes a quarter of the time.
+    productIds: db.prepare(`
+      SELECT p.id AS value, p.position FROM json_each(?2) i CROSS JOIN positions p INDEXED BY positions_product
+      ON p.store = ?1 AND p.kind = 'product' AND p.position = i.value`),
     publications: db.prepare(SQL.publications),
     facetValues: db.prepare(`
       SELECT group_concat('[' || json_quote(term) || ',' || size || ',' || json_quote(name) || ']') AS list FROM (
