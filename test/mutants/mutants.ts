@@ -442,6 +442,34 @@ export const MUTANTS: readonly Mutant[] = [
   // Where editions live
 
   {
+    name: 'a rollback leaves the settings that later imports found',
+    folder: 'engine/edition',
+    find: /settings: \{ \.\.\.settings, edition: stored\.settings \}/,
+    replacement: 'settings',
+    tests: ['database/edition-settings.test.ts'],
+  },
+  {
+    name: 'what an import found takes precedence over the operator',
+    folder: 'catalog',
+    find: /\{ \.\.\.operator, \.\.\.edition, \.\.\.operator \}/,
+    replacement: '{ ...operator, ...edition }',
+    tests: ['database/edition-settings.test.ts'],
+  },
+  {
+    name: 'the publication of a rollback has the changes that it takes back',
+    folder: 'engine/edition',
+    find: /decodeChanges\(publication\.changes\)\.inverse\(\)/,
+    replacement: 'decodeChanges(publication.changes)',
+    tests: ['database/publications.test.ts'],
+  },
+  {
+    name: 'a rollback takes the log for complete where it ends',
+    folder: 'engine/edition',
+    find: /if \(publication\.changes === null\) return undefined/,
+    replacement: 'if (publication.changes === null) continue',
+    tests: ['database/publications.test.ts'],
+  },
+  {
     name: 'expired editions are not pruned',
     folder: 'engine/edition',
     find: /if \(outdated\.length > 0\) await writer\.prune\(outdated\)/,
