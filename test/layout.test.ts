@@ -138,9 +138,6 @@ const PURE = ['buffer', 'crypto', 'events', 'path', 'stream', 'stream/promises',
 const DRAWERS =
   'base common constants core general helper helpers index lib manager misc other service shared stuff tools types util utils'
 
-/** Folders whose files may begin with something else than what they are named after, and have wider comments. */
-const UNCHECKED_FORM = ['import']
-
 const LONGEST_FILE = 400
 /** As wide as the formatter lets code be, in columns. */
 const WIDEST_COMMENT = 120
@@ -259,7 +256,7 @@ describe('the layout of packages/', () => {
 
   test(`no comment is wider than ${WIDEST_COMMENT} columns`, () => {
     const wide = [...sources]
-      .filter(([file]) => file !== GENERATED && !UNCHECKED_FORM.includes(packageOf(file)))
+      .filter(([file]) => file !== GENERATED)
       .flatMap(([file, source]) => source.split('\n').map((line, index) => ({ line, place: `${file}:${index + 1}` })))
       .filter(({ line }) => line.length > WIDEST_COMMENT && /^\s*(\/\*|\*|\/\/)/.test(line))
     assert.deepEqual(
@@ -268,12 +265,12 @@ describe('the layout of packages/', () => {
     )
   })
 
-  test('a file that exports something of its own name begins with it', () => {
+  test('a file that exports a function, a class or a type of its own name begins with it', () => {
     const nameOf = (text: string) => text.replaceAll(/[-_]/g, '').toLowerCase()
     const wrong = files
-      .filter((file) => !UNCHECKED_FORM.includes(packageOf(file)))
       .map((file) => ({ file, name: nameOf(basename(file, '.ts')), declared: declarationsOf(file) }))
-      .filter(({ name, declared }) => declared.some((one) => one.isExported && nameOf(one.name) === name))
+      // A constant stands below what it needs when the file is loaded.
+      .filter(({ name, declared }) => declared.some((one) => one.isFirst && nameOf(one.name) === name))
       .filter(({ name, declared: [first] }) => nameOf(first!.name) !== name)
       .map(({ file, declared: [first] }) => `${file} begins with ${first!.name}`)
     assert.deepEqual(wrong, [])
@@ -334,11 +331,17 @@ function folderOfEngine(file: string): string {
   return file.split('/')[1]!
 }
 
+interface Declared {
+  readonly name: string
+  /** Whether a file of this name begins with it: it is exported and no constant. */
+  readonly isFirst: boolean
+}
+
 /** The declarations of a file at its top level, in order. */
-function declarationsOf(file: string): { readonly name: string; readonly isExported: boolean }[] {
-  const declaration = /^(export )?(?:declare |abstract |async )*(?:function\*?|class|interface|type|const|let) (\w+)/gm
-  return [...sources.get(file)!.matchAll(declaration)].map(([, exported, name]) => {
-    return { name: name!, isExported: exported !== undefined }
+function declarationsOf(file: string): Declared[] {
+  const declaration = /^(export )?(?:declare |abstract |async )*(function\*?|class|interface|type|const|let) (\w+)/gm
+  return [...sources.get(file)!.matchAll(declaration)].map(([, exported, keyword, name]) => {
+    return { name: name!, isFirst: exported !== undefined && keyword !== 'const' }
   })
 }
 

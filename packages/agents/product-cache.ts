@@ -4,8 +4,8 @@ import { type Card, cardOf, featuredOf } from './card.ts'
 import { type AgentStore, type ProductDocument, type UcpProduct, ucpProduct } from './ucp-product.ts'
 
 /**
- * Products of the current editions as agents see them. Reading the document of a product and mapping it takes 60 µs,
- * which for a page is more than the search.
+ * Products of the current editions as agents see them. Reading a product and mapping it takes some 100 µs, which for a
+ * page is more than the search.
  */
 export class ProductCache {
   readonly #products: LRUCache<string, { readonly entry: CatalogProduct | undefined }>
@@ -26,7 +26,7 @@ export class ProductCache {
       if (cached) entries.set(position, cached.entry)
       else missing.push(position)
     }
-    const documents = missing.length === 0 ? [] : await source.edition.stored.documents('detail', missing)
+    const documents = missing.length === 0 ? [] : await source.edition.stored.documents('source', missing)
     for (const [index, json] of documents.entries()) {
       const entry = mapped(JSON.parse(json!), source)
       this.#products.set(prefix + missing[index]!, { entry }, { size: MEMORY_FACTOR * json!.length })
@@ -59,8 +59,8 @@ interface CatalogProduct {
   readonly card: Card
 }
 
-/** An object takes about this many times the bytes of its JSON. */
-const MEMORY_FACTOR = 6
+/** What agents see of a product takes about this many times the bytes of its source, half of which they do not see. */
+const MEMORY_FACTOR = 3
 
 function mapped(document: ProductDocument, { store, pictureBase }: ProductSource): CatalogProduct | undefined {
   const product = ucpProduct(document, store, pictureBase)

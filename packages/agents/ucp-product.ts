@@ -84,7 +84,7 @@ export interface UcpSelection {
   readonly id?: string
 }
 
-/** A product as its detail document has it. */
+/** What agents see of a product. */
 export type ProductDocument = Pick<Product, 'id' | 'name' | 'description' | 'slug' | 'optionGroups' | 'labelValues'> & {
   readonly files: readonly Pick<ProductFile, 'file'>[]
   readonly variants: readonly VariantDocument[]

@@ -37,7 +37,7 @@ declare const checked: unique symbol
 export type StoreId = string & { readonly [checked]: 'store' }
 
 /** The tax rate of variants without one in the catalog. */
-interface StoreTaxRate {
+export interface StoreTaxRate {
   readonly id: string
   readonly name: string
   /** A percentage: 20 is 20 %. */
@@ -69,17 +69,20 @@ export interface LastImport {
 /** The settings that can change. One that is absent stays; one that is undefined is removed. */
 export type StoreSettings = Partial<Omit<Store, 'id' | 'createdAt' | 'taxRate'>>
 
+/** The settings that a new edition may bring. */
+export type PublishedSettings = StoreSettings & Partial<Pick<Store, 'taxRate'>>
+
 /** Who has set what. */
 export interface SettingsLayers {
   /** What the operator has set. It takes precedence. */
   readonly operator: Store
   /** What imports found, as of one edition: a rollback goes back to what they had found by then. */
-  readonly edition: StoreSettings
+  readonly edition: PublishedSettings
 }
 
 /** The store as readers see it. */
 export function storeOf({ operator, edition }: SettingsLayers): Store {
-  return { ...operator, ...edition, ...operator }
+  return { ...operator, ...edition, ...operator, taxRate: edition.taxRate ?? operator.taxRate }
 }
 
 /** The operator changes settings: also those that imports have found, which is how one is removed. */

@@ -55,6 +55,26 @@ export interface ProductDetail {
   labelValues: LabelValue[]
 }
 
+/** A product as the catalog has it, with its variants in full and all timestamps. */
+export interface FullProduct {
+  id: string
+  name: string
+  /** May be HTML, as in the catalog. */
+  description: string
+  /** The product’s name in URLs. */
+  slug: string
+  createdAt: string
+  updatedAt: string
+  /** The variants, each with its own combination of options. */
+  variants: FullVariant[]
+  /** Pictures of the product, by priority. */
+  files: File[]
+  /** The groups of options to choose from, such as color and size. */
+  optionGroups: OptionGroup[]
+  /** Categories and tags. */
+  labelValues: ProductLabel[]
+}
+
 /** A variant of a product in a list. */
 export interface VariantSummary {
   id: string
@@ -113,6 +133,31 @@ export interface Variant {
   /** Categories and tags of the variant itself; may be empty. */
   labelValues: LabelValue[]
   product: ProductReference
+}
+
+/** A variant of a product in full. */
+export interface FullVariant {
+  id: string
+  name: string
+  /** Stock keeping unit. */
+  sku: string
+  /** The Global Trade Item Number (EAN, UPC, ISBN), with the right check digit. Absent if the catalog has none. */
+  gtin?: string
+  /** Exact, as a decimal with two digits after the point. */
+  price: string
+  /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
+  listPrice?: string
+  /** Items in stock; null if the inventory is not tracked. */
+  stock: number | null
+  /** The options of this variant. */
+  productOptions: StampedOption[]
+  /** Pictures of this variant, by priority. */
+  files: StampedFile[]
+  taxRate: TaxRate
+  /** Categories and tags of the variant itself; may be empty. */
+  labelValues: LabelValue[]
+  createdAt: string
+  updatedAt: string
 }
 
 /** The product of a variant. Its arrays are always empty: retrieve the product for their content. */
@@ -181,6 +226,16 @@ export interface LabelValue {
   code: string
 }
 
+/** A category or a tag of a product. */
+export interface ProductLabel {
+  id: string
+  name: string
+  /** Lower case letters, digits and hyphens, for filters. */
+  code: string
+  /** The code of the label of this product that is above it; absent at the top. */
+  parent?: string
+}
+
 /** A picture. */
 export interface File {
   id: string
@@ -230,8 +285,8 @@ export interface StampedFile {
 
 /** A page of products. */
 export interface ProductPage {
-  /** The products of this page: `Product`, or with `form=full` `ProductDetail`. */
-  data: (Product | ProductDetail)[]
+  /** The products of this page: `Product`, or with `form=full` `FullProduct`. */
+  data: (Product | FullProduct)[]
   meta: {
     /** The limit after its reduction to 100. */
     itemsPerPage: number
@@ -501,7 +556,7 @@ export interface ListProductsQuery {
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest. */
   sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
-  /** `full`: each product as by itself, with its files and option groups. Leave it out for the shorter form. */
+  /** `full`: each product as the catalog has it, with its files, option groups and timestamps, and its variants in full. Leave it out for the shorter form. */
   form?: 'full' | undefined
 }
 

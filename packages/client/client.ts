@@ -1,5 +1,6 @@
 import type {
   Facets,
+  FullProduct,
   GetProductFacetsQuery,
   Label,
   LabelList,
@@ -33,7 +34,7 @@ export interface ProductQuery extends Omit<ListProductsQuery, 'option'> {
   readonly option?: OptionFilter | undefined
 }
 
-/** A query whose products come in full, with files and option groups. */
+/** A query whose products come in full, with files, option groups, complete variants and timestamps. */
 export interface FullProductQuery extends ProductQuery {
   readonly form: 'full'
 }
@@ -55,7 +56,7 @@ export interface SummaryPage extends Omit<ProductPage, 'data'> {
 
 /** A page of products in full. */
 export interface FullProductPage extends Omit<ProductPage, 'data'> {
-  data: ProductDetail[]
+  data: FullProduct[]
 }
 
 /** The products of a store. */
@@ -71,13 +72,13 @@ export interface Products {
   pages(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<SummaryPage, void>
   pages(query: ProductQuery, options?: RequestOptions): AsyncGenerator<ProductPage, void>
   /** All products of a query, 100 in a request unless `limit` says otherwise. */
-  each(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<ProductDetail, void>
+  each(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<FullProduct, void>
   each(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<Product, void>
-  each(query: ProductQuery, options?: RequestOptions): AsyncGenerator<Product | ProductDetail, void>
+  each(query: ProductQuery, options?: RequestOptions): AsyncGenerator<Product | FullProduct, void>
   /** The product with an id. Throws `product-not-found`, or `invalid-id`. */
   get(id: string, options?: RequestOptions): Promise<ProductDetail>
   /** The product with a slug. Undefined if there is none. */
-  bySlug(slug: string, options?: RequestOptions): Promise<ProductDetail | undefined>
+  bySlug(slug: string, options?: RequestOptions): Promise<FullProduct | undefined>
   /** The labels, options and prices that a shopper can choose next, with the number of products. */
   facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>
   /** Suggestions for a search box. */
@@ -144,7 +145,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   }
 
   // The overloads of `Products` tell which form has which items.
-  const products = listOf<ProductDetail, FullProductPage>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest'>
+  const products = listOf<FullProduct, FullProductPage>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest'>
   return {
     products: {
       ...products,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
-import { type Form, kindOf } from '@vitrine/engine/edition/edition'
+import { kindOf, type RenderedForm } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { TObject } from 'typebox'
@@ -69,7 +69,7 @@ export function withoutParameters(
 /** An operation that reads one document: that of the product or variant whose id is in the path. */
 export function byId(
   path: string,
-  form: Form,
+  form: RenderedForm,
   notFound: NonNullable<Operation['notFound']>,
 ): Pick<Operation, 'path' | 'query' | 'notFound' | 'mayBeExpensive' | 'parse'> {
   const [list, name] = path.split('/:') as [string, string]

@@ -24,7 +24,7 @@ const productParameters = Type.Object({
   form: Type.Optional(
     Type.Literal('full', {
       description:
-        '`full`: each product as by itself, with its files and option groups. Leave it out for the shorter form.',
+        '`full`: each product as the catalog has it, with its files, option groups and timestamps, and its variants in full. Leave it out for the shorter form.',
     }),
   ),
 })
@@ -56,7 +56,7 @@ export const productList: Operation = {
   tag: 'Products',
   summary: 'List products',
   description:
-    'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` also with its files and option groups.',
+    'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` with all that the catalog has of it.',
   query: productParameters,
   unusedParameters: LIST_AND_FACETS,
   schema: 'ProductPage',
@@ -68,7 +68,7 @@ export const productList: Operation = {
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition) => {
-      const documents = form === 'full' ? 'detail' : 'summary'
+      const documents = form === 'full' ? 'source' : 'summary'
       const result = await findProducts(edition, {
         ...conditions,
         sort: sortBy,

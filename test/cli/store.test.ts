@@ -19,6 +19,18 @@ describe('vitrine store add', () => {
     assert.deepEqual([edition.number, edition.productCount, edition.variantCount], [0, 0, 0])
   })
 
+  test('changes the tax rate, which publishes an edition', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    const set = await place.run(['store', 'set', 'a', '--tax-rate', '21', '--currency', 'EUR'])
+    assert.match(set.stdout, /currency EUR; tax rate VAT, 21 %; edition 2\n$/)
+    const again = await place.run(['store', 'set', 'a', '--tax-rate', '21'])
+    assert.match(again.stdout, /tax rate VAT, 21 %\n$/)
+    const { edition, taxRate } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    assert.deepEqual([edition.number, taxRate.name, taxRate.rate], [2, 'VAT', 21])
+    const alone = await place.run(['store', 'set', 'a', '--tax-name', 'VAT'])
+    assert.deepEqual([alone.code, alone.stderr.includes('--tax-name requires --tax-rate')], [2, true])
+  })
+
   test('stores the tax rate', async () => {
     using place = new WorkingDirectory()
     await place.run(['store', 'add', 'a', '--name', 'A', '--tax-rate', '7.5', '--tax-name', 'MwSt'])

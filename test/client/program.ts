@@ -4,9 +4,9 @@ import {
   type CountedValue,
   cents,
   createVitrine,
+  type FullProduct,
   type FullProductPage,
   type Product,
-  type ProductDetail,
   type ProductQuery,
   RequestError,
   type SummaryPage,
@@ -33,7 +33,7 @@ export async function right(
   const nextOfStored: SummaryPage | undefined = await shop.products.next(stored, { signal })
   for await (const { files } of shop.products.each({ form: 'full' })) files[0]?.file.path.trim()
   for await (const { data } of shop.variants.pages({ sku: ['a'] as const })) cents(data[0]!.price)
-  const missing: ProductDetail | undefined = await shop.products.bySlug('a')
+  const missing: FullProduct | undefined = await shop.products.bySlug('a')
   console.log(page.meta.search?.dropped, facets, nextInFull, nextOfStored, missing)
 }
 
@@ -44,11 +44,11 @@ export async function forms(known: ProductQuery, isFull: boolean): Promise<void>
   const full = await products.list({ form: 'full' })
   const either = await products.list({ ...known, form: isFull ? 'full' : undefined })
   true satisfies Same<typeof summaries.data, Product[]>
-  true satisfies Same<typeof full.data, ProductDetail[]>
-  true satisfies Same<typeof either.data, (Product | ProductDetail)[]>
-  true satisfies Same<Item<typeof products.each>, Product | ProductDetail>
+  true satisfies Same<typeof full.data, FullProduct[]>
+  true satisfies Same<typeof either.data, (Product | FullProduct)[]>
+  true satisfies Same<Item<typeof products.each>, Product | FullProduct>
   for await (const product of products.each({ label: 'a' })) true satisfies Same<typeof product, Product>
-  for await (const product of products.each({ form: 'full' })) true satisfies Same<typeof product, ProductDetail>
+  for await (const product of products.each({ form: 'full' })) true satisfies Same<typeof product, FullProduct>
   for await (const page of products.pages({ form: 'full' })) true satisfies Same<typeof page, FullProductPage>
   for await (const page of products.pages()) true satisfies Same<typeof page, SummaryPage>
   const page: SummaryPage = full

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openCatalogs } from '@vitrine/engine/database/open'
+import { unpackDocument } from '@vitrine/engine/edition/packed-document'
 import { OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '@vitrine/engine/edition/tables'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -51,7 +52,10 @@ function compact(sql: unknown): string | undefined {
   return (sql as string | null)?.replaceAll(/\s+/g, ' ').replaceAll(/ ?([(),]) ?/g, '$1')
 }
 
-/** The tables and all rows, but for the times at which the process replaced and published editions. */
+/**
+ * The tables and all rows, but for the times at which the process replaced and published editions. Packed documents are
+ * unpacked: another machine may pack them into other bytes.
+ */
 function contents(path: string): unknown {
   using db = new DatabaseSync(path)
   db.exec(`UPDATE editions SET replaced_at = NULL; UPDATE publications SET published_at = ''`)
@@ -59,7 +63,10 @@ function contents(path: string): unknown {
   for (const entry of schema) entry.sql = compact(entry.sql) ?? null
   const tables = ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => [
     table,
-    db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`).all(),
+    db
+      .prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`)
+      .all()
+      .map((row) => (row.form === 'source' ? { ...row, body: unpackDocument(row.body as string) } : row)),
   ])
   return { version: db.prepare('PRAGMA user_version').get(), schema, tables }
 }

@@ -25,9 +25,26 @@ export function detailDocument(product: Product) {
   }
 }
 
+/** A product as an export has it. */
+export function fullDocument(product: Product) {
+  const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
+  return {
+    ...{ id, name, description, slug, ...stamps(product) },
+    variants: variants.map((variant) => ({ ...completeVariant(variant), ...stamps(variant) })),
+    files: files.map(briefFile),
+    optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),
+    labelValues: labelValues.map((label) => ({ ...named(label), ...(label.parent && { parent: label.parent }) })),
+  }
+}
+
 /** The document of a variant. */
 export function variantDocument({ variant, product }: VariantOfProduct) {
   const { id, name, description, slug } = product
+  const reference = { id, name, description, slug, variants: [], files: [], optionGroups: [], labelValues: [] }
+  return { ...completeVariant(variant), product: reference }
+}
+
+function completeVariant(variant: Variant) {
   return {
     ...identity(variant),
     ...summary(variant),
@@ -49,7 +66,6 @@ export function variantDocument({ variant, product }: VariantOfProduct) {
     })),
     taxRate: taxRate(variant.taxRate),
     labelValues: variant.labelValues.map(named),
-    product: { id, name, description, slug, variants: [], files: [], optionGroups: [], labelValues: [] },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SearchNote } from '@vitrine/engine/serve/query'
-import { detailDocument, summaryDocument, variantDocument } from './expected-documents.ts'
+import { detailDocument, fullDocument, summaryDocument, variantDocument } from './expected-documents.ts'
 import type { NaiveStore } from './naive.ts'
 import { naiveFacets } from './naive-facets.ts'
 import { findProducts, findVariants, searchProducts, searchVariants } from './naive-find.ts'
@@ -36,7 +36,7 @@ function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
   const matches = findProducts(store, query)
   const search = searchProducts(store, query).note
   const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS])
-  const document = firstValue(parameters, 'form') === 'full' ? detailDocument : summaryDocument
+  const document = firstValue(parameters, 'form') === 'full' ? fullDocument : summaryDocument
   const linkTo = (page: number) => `?page=${page}&limit=${limit}${filters}`
   return {
     ids: matches.map(({ id }) => id),

@@ -451,8 +451,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what an import found takes precedence over the operator',
     folder: 'catalog',
-    find: /\{ \.\.\.operator, \.\.\.edition, \.\.\.operator \}/,
-    replacement: '{ ...operator, ...edition }',
+    find: /\{ \.\.\.operator, \.\.\.edition, \.\.\.operator, taxRate/,
+    replacement: '{ ...operator, ...edition, taxRate',
     tests: ['database/edition-settings.test.ts'],
   },
   {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Product, Variant } from '@vitrine/catalog/product'
+import { withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Uuid } from '@vitrine/catalog/uuid'
-import { renderDocuments } from '@vitrine/engine/publish/render'
+import { productSource, renderDocuments } from '@vitrine/engine/publish/render'
 
 const id = '11111111-1111-4111-8111-111111111111' as Uuid
 const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' }
 const STAMPS = `"createdAt":"${stamps.createdAt}","updatedAt":"${stamps.updatedAt}"`
+const STORE_RATE = { id, name: 'VAT', rate: 21, isDefault: true, ...stamps }
 const stored = { originalName: 'o.png', fileName: 'f.png', mimeType: 'image/png', fileSize: 7, path: '/f.png' }
 
 /** A product with one variant and two pictures. */
@@ -55,4 +57,25 @@ test('a list price is in every form, a gtin outside of lists, and the details of
     ',"alt":"A “red” shirt","width":400,"height":300',
   )
   assert.deepEqual(rendered, expected)
+})
+
+test('the source is the product with all fields that it has, also those that no other document shows', () => {
+  const later = { ...product({}, {}), laterField: 'kept' }
+  assert.deepEqual(JSON.parse(productSource(later, STORE_RATE)), later)
+})
+
+test('a variant with the rate of the store has none in the source, and the rate in its document', () => {
+  const [own, ofStore] = [product({}, {}), product({ taxRate: { ...STORE_RATE } }, {})]
+  const both = { ...own, variants: [...own.variants, ...ofStore.variants] }
+  const source = productSource(both, STORE_RATE)
+  const { variants } = renderDocuments(both)
+  assert.deepEqual(
+    JSON.parse(source).variants.map(({ taxRate }: Variant) => taxRate),
+    [own.variants[0]!.taxRate, null],
+  )
+  assert.deepEqual(
+    variants.map((body) => JSON.parse(body).taxRate.rate),
+    [20, 21],
+  )
+  assert.equal(withStoreTaxRate(source, STORE_RATE).split('"rate":21').length, 2)
 })

@@ -144,13 +144,13 @@ describe('the tree of labels', () => {
     ])
   })
 
-  test('is not in the documents of products', async () => {
+  test('is not in products, unless they come in full', async () => {
     const { id } = storeNamed('documents')
     await shop.catalogs.addStore(storeNamed(id))
     await shop.load(id, [product('a', 'Clothing', 'Shirts')])
-    for (const form of ['', '?form=full']) {
-      const { data } = await shop.json(`/store/products${form}`, { 'x-store-id': id })
-      assert.deepEqual(Object.keys(data[0].labelValues[1]), ['id', 'name', 'code'])
-    }
+    const label = async (query: string) =>
+      (await shop.json(`/store/products${query}`, { 'x-store-id': id })).data[0].labelValues[1]
+    assert.deepEqual(Object.keys(await label('')), ['id', 'name', 'code'])
+    assert.deepEqual(Object.keys(await label('?form=full')), ['id', 'name', 'code', 'parent'])
   })
 })

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { ERROR_CODES } from '@vitrine/catalog/error'
 import { openApiDocument, PROBLEM_EXAMPLES } from '@vitrine/server/openapi/document'
-import { COMPONENTS, type ComponentName, exampleOf } from '@vitrine/server/openapi/schemas'
+import { exampleOf } from '@vitrine/server/openapi/example-of'
+import { COMPONENTS, type ComponentName } from '@vitrine/server/openapi/schemas'
 import { PROBLEMS } from '@vitrine/server/problem'
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
@@ -139,6 +140,7 @@ describe('the schemas', () => {
       'Store',
       'ProductPage',
       'ProductDetail',
+      'FullProduct',
       'Facets',
       'Suggestions',
       'LabelList',

@@ -43,6 +43,6 @@ const BATCH = 200
 export async function* feedText(edition: Edition, writer: FeedWriter): AsyncGenerator<string> {
   yield writer.begin
   for await (const positions of positionBatches(edition, BATCH))
-    for (const { product } of await readProducts(edition, positions)) yield writer.product(product)
+    for (const product of await readProducts(edition, positions)) yield writer.product(product)
   yield writer.end
 }

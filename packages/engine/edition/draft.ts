@@ -1,10 +1,11 @@
-import type { SettingsLayers, StoreSettings } from '@vitrine/catalog/store'
+import type { PublishedSettings, SettingsLayers } from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
+import { packDocument } from './packed-document.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState } from './publication.ts'
@@ -92,7 +93,10 @@ export class Draft implements AsyncDisposable {
     )
     // By form, as in the key of the table: one statement ends what all documents of a form replace.
     for (const [form, same] of Map.groupBy(documents, ({ form }) => form))
-      changes.push({ put: 'documents', rows: same.map(({ position, body }) => [form, position, body]) })
+      changes.push({
+        put: 'documents',
+        rows: same.map(({ position, body }) => [form, position, storedBody(form, body)]),
+      })
     await this.#write(changes)
   }
 
@@ -185,7 +189,7 @@ export class Draft implements AsyncDisposable {
   async publish(
     summary: Omit<EditionSummary, 'number'>,
     difference?: Difference,
-    found: StoreSettings = {},
+    found: PublishedSettings = {},
   ): Promise<EditionSummary> {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
@@ -196,7 +200,7 @@ export class Draft implements AsyncDisposable {
   }
 
   /** Gives the base settings that the import has `found`, and publishes nothing. */
-  async changeBase(found: StoreSettings): Promise<void> {
+  async changeBase(found: PublishedSettings): Promise<void> {
     const after = { number: this.base.number, settings: this.#with(found) }
     await this.#writer.commit(storeChange(this.#before, after, NO_DIFFERENCE))
   }
@@ -213,7 +217,7 @@ export class Draft implements AsyncDisposable {
     return { number: this.base.number, settings: this.#settings }
   }
 
-  #with(found: StoreSettings): SettingsLayers {
+  #with(found: PublishedSettings): SettingsLayers {
     const { operator, edition } = this.#settings
     return { operator, edition: { ...edition, ...found } }
   }
@@ -287,6 +291,10 @@ export interface DraftBase {
 
 /** Chunks of an order that are compared, and written, together: 4 MB. */
 const CHUNKS_TOGETHER = 64
+
+function storedBody(form: Form, body: string): string {
+  return form === 'source' ? packDocument(body) : body
+}
 
 function isEmpty(change: RowChange): boolean {
   return 'put' in change ? change.rows.length === 0 : 'items' in change && change.items.length === 0

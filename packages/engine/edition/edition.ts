@@ -1,4 +1,5 @@
 import type { Store, StoreId } from '@vitrine/catalog/store'
+import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldToEventLoop } from '@vitrine/runtime/event-loop'
 import { wordsOfBytes } from '../index/posting-codec.ts'
@@ -6,10 +7,20 @@ import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-l
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import type { Eventual } from './eventual.ts'
+import { unpackDocument } from './packed-document.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
-import type { EditionSummary, FacetValue, FacetValueName, Form, ProductRow, StoreState, VariantRow } from './rows.ts'
+import type {
+  EditionSummary,
+  FacetValue,
+  FacetValueName,
+  Form,
+  ProductRow,
+  RenderedForm,
+  StoreState,
+  VariantRow,
+} from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
 import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
@@ -22,6 +33,7 @@ export {
   type FacetValueName,
   type Form,
   kindOf,
+  type RenderedForm,
   type StoreState,
 } from './rows.ts'
 
@@ -178,21 +190,28 @@ export class Edition implements EditionSummary {
   }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  documentById(form: Form, id: string): Eventual<Uint8Array | undefined> {
+  documentById(form: RenderedForm, id: string): Eventual<Uint8Array | undefined> {
     return this.#storage.documentById(this.#at, form, id)
   }
 
   /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
   async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
     if (positions.length === 0) return new Uint8Array(0)
+    if (form === 'source') return await this.#concatenatedSources(positions)
     const { body, count } = await this.#storage.concatenatedDocuments(this.#at, form, positions)
     if (count !== positions.length) throw this.#lacks('documents')
     return body
   }
 
-  /** Documents as text, in the order of the positions; undefined where the edition has none. */
+  /**
+   * Documents as text, in the order of the positions; undefined where the edition has none. In a `source`, variants
+   * without a tax rate have got that of the store.
+   */
   async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
-    return (await this.#storage.get(this.#at, 'documents', [form], positions)).map((row) => row?.body)
+    const rows = await this.#storage.get(this.#at, 'documents', [form], positions)
+    if (form !== 'source') return rows.map((row) => row?.body)
+    const storeRate = storeTaxRate(this.store)
+    return rows.map((row) => row && withStoreTaxRate(unpackDocument(row.body), storeRate))
   }
 
   /** The row of each position, in order; undefined where the edition has none. */
@@ -209,6 +228,12 @@ export class Edition implements EditionSummary {
 
   async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
     return await this.#storage.get(this.#at, 'variants', [], positions)
+  }
+
+  async #concatenatedSources(positions: Uint32Array): Promise<Uint8Array> {
+    const sources = await this.documents('source', [...positions])
+    if (sources.includes(undefined)) throw this.#lacks('documents')
+    return Buffer.from(sources.join())
   }
 
   #lacks(things: string): Error {

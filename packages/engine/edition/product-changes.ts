@@ -1,25 +1,6 @@
 import { type PostingChunk, packPostings, unpackPostings } from '../index/posting-chunks.ts'
 import { fromSorted, type PostingList, toSortedPositions } from '../index/posting-list.ts'
 
-/** What a publication changed of a product: bits of a byte. A created or removed product has that bit only. */
-export const CHANGE_BITS = {
-  /** Name, description or slug, of the product or of a variant, or a sku. */
-  texts: 1,
-  /** Price, list price or tax rate. */
-  prices: 2,
-  stock: 4,
-  /** Labels, option groups or options. */
-  values: 8,
-  pictures: 16,
-  /** Anything else, such as the times or the set of variants. */
-  others: 32,
-  removed: 64,
-  created: 128,
-} as const
-
-/** What is known of a product that was removed and came back. */
-const ALL_BITS = CHANGE_BITS.removed - 1
-
 /** Products that differ between two editions, by position, with what differs. It takes a byte for each position. */
 export class ProductChanges {
   #bits = new Uint8Array(0)
@@ -72,6 +53,25 @@ export class ProductChanges {
     return inverse
   }
 }
+
+/** What a publication changed of a product: bits of a byte. A created or removed product has that bit only. */
+export const CHANGE_BITS = {
+  /** Name, description or slug, of the product or of a variant, or a sku. */
+  texts: 1,
+  /** Price, list price or tax rate. */
+  prices: 2,
+  stock: 4,
+  /** Labels, option groups or options. */
+  values: 8,
+  pictures: 16,
+  /** Anything else, such as the times or the set of variants. */
+  others: 32,
+  removed: 64,
+  created: 128,
+} as const
+
+/** What is known of a product that was removed and came back. */
+const ALL_BITS = CHANGE_BITS.removed - 1
 
 const { created: CREATED, removed: REMOVED } = CHANGE_BITS
 const INVERSE: Readonly<Record<number, number>> = { [CREATED]: REMOVED, [REMOVED]: CREATED }

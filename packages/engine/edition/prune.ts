@@ -1,4 +1,4 @@
-import type { Store, StoreSettings } from '@vitrine/catalog/store'
+import type { PublishedSettings, Store } from '@vitrine/catalog/store'
 import type { EditionSummary } from './rows.ts'
 import { DEFAULT_KEPT_EDITIONS, MAX_KEPT_EDITIONS, RETAINED_MILLISECONDS } from './tables.ts'
 
@@ -7,7 +7,7 @@ export interface RetainedEdition extends EditionSummary {
   /** When another edition took its place, ISO 8601 in UTC; null while none has. */
   readonly replacedAt: string | null
   /** The settings that imports had found. */
-  readonly settings: StoreSettings
+  readonly settings: PublishedSettings
 }
 
 /** An edition that a store keeps, so that it can be rolled back to. */

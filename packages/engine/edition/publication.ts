@@ -2,9 +2,6 @@ import { type SettingsLayers, settingsOfAnswers, storeOf } from '@vitrine/catalo
 import { encodeChanges, ProductChanges } from './product-changes.ts'
 import { MAX_CHANGES_BYTES } from './tables.ts'
 
-/** What else than products a publication may change. */
-export type OtherChange = 'settings' | 'synonyms'
-
 /** A row of the log of publications: one for each transaction that changed what answers show. */
 export interface Publication {
   /** From 1 on, without gaps. No other publication of the store gets it, until the store is removed or restored. */
@@ -23,6 +20,9 @@ export interface Publication {
   /** As `decodeChanges` reads them; null if any product may have changed. */
   readonly changes: Uint8Array | null
 }
+
+/** What else than products a publication may change. */
+export type OtherChange = 'settings' | 'synonyms'
 
 /** The difference between two editions of a store. */
 export interface Difference {

@@ -21,7 +21,7 @@ export interface StoreState {
   readonly settings: SettingsLayers
 }
 
-/** The row of a product: its sort keys, and the digest that detects changes. Its JSON is in the documents. */
+/** The row of a product: its sort keys, and the digest that detects changes. The product is its document `source`. */
 export interface ProductRow {
   readonly position: number
   /** A digest of the submitted product. An equal digest means an unchanged product. */
@@ -51,10 +51,12 @@ export interface VariantRow {
 }
 
 /**
- * The forms of rendered JSON: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in
- * full. Both forms of a product contain its variants.
+ * The forms of documents, which are JSON. `source` is a product as it came, with all that the catalog says of it. The
+ * others are rendered from it: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in
+ * full. All forms of a product contain its variants.
  */
-export type Form = 'summary' | 'detail' | 'variant'
+export type Form = 'source' | RenderedForm
+export type RenderedForm = 'summary' | 'detail' | 'variant'
 
 /** The kind of thing that a form shows. */
 export function kindOf(form: Form): Kind {

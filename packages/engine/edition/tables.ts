@@ -4,13 +4,15 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
 /**
  * The tables, which are the same in every database. Every primary key begins with the store.
  *
- *     stores      store → what the operator has set as JSON, the number of its current edition and of the one being written
- *     editions    store, edition → when it was published and replaced, how much it counts, the settings that imports found
+ *     stores      store → what the operator has set as JSON, the numbers of its current edition and of the one being
+ *                 written
+ *     editions    store, edition → when it was published and replaced, how much it counts, the settings that imports
+ *                 found
  *     publications  store, number → the log of what changed answers: the edition, and which products differ
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, and the digest that detects changes
  *     variants    store, position → what a variant is sorted by, and the position of its product
- *     documents   store, form, position → rendered JSON
+ *     documents   store, form, position → JSON: products as they came, and what is rendered from them
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
  *     facet_values  store, term → a label, option group or option: how many products have it, its id and name as JSON
  *     words       store, kind, field, initial → all words of the field with this first letter, one a line
@@ -133,7 +135,7 @@ export function rowTable(kind: Kind): 'products' | 'variants' {
 
 /** The forms in which something of this kind has documents. */
 export function formsOf(kind: Kind): Form[] {
-  return kind === 'product' ? ['summary', 'detail'] : ['variant']
+  return kind === 'product' ? ['source', 'summary', 'detail'] : ['variant']
 }
 
 export function productCells(row: ProductRow): RowCells {

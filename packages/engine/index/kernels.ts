@@ -31,8 +31,8 @@ interface BlockToMatch {
 /**
  * A block of products that has been matched: each of its products has a mask with a bit for each of its variants, set
  * if it matches. The masks are 0 for products that are not to be counted. Those of products with more variants than a
- * mask has bits, or with variants that are not in `variants`, mean nothing: `outsideBlocks` has these products. The kernels hold the masks of one block; a block
- * whose masks are gone is matched again.
+ * mask has bits, or with variants that are not in `variants`, mean nothing: `outsideBlocks` has these products. The
+ * kernels hold the masks of one block; a block whose masks are gone is matched again.
  */
 export class MatchedBlock {
   readonly #block: BlockToMatch

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { AcceptedProduct, Patch, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
 import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
-import { BATCH_SIZE, readProducts } from './read-products.ts'
+import { BATCH_SIZE, readPositioned } from './read-products.ts'
+import { productSource } from './render.ts'
 import type { ImportCounts } from './report.ts'
 import { completeTimestamps } from './timestamps.ts'
 import type { Reservations, Uniqueness } from './uniqueness.ts'
@@ -77,19 +79,24 @@ async function changesOf(
   { base, now, counts }: ChangeCollector,
 ): Promise<ProductChange[]> {
   for (const problems of refused) counts.skip(problems)
-  const submitted = reserved.map((reservation) => ({ ...reservation, digest: digestOf(reservation.product) }))
+  const storeRate = storeTaxRate(base.store)
+  const submitted = reserved.map((reservation) => {
+    const source = productSource(reservation.product, storeRate)
+    return { ...reservation, source, digest: digestOf(source) }
+  })
   const differing = submitted.filter(({ row, digest }) => row?.digest !== digest)
   counts.unchanged += submitted.length - differing.length
 
   const storedPositions = differing.flatMap(({ row }) => (row ? [row.position] : []))
-  const stored = new Map((await readProducts(base, storedPositions)).map((product) => [product.position, product]))
+  const stored = new Map((await readPositioned(base, storedPositions)).map((product) => [product.position, product]))
   const changes: ProductChange[] = []
-  for (const { product: submission, digest, ...positions } of differing) {
+  for (const { product: submission, source, digest, ...positions } of differing) {
     const before = stored.get(positions.position)
     const product = completeTimestamps(submission, before?.product, now)
-    const after = () => productVersion({ ...positions, product }, digest)
+    const after = () =>
+      productVersion({ ...positions, product }, storeRate, digest, product === submission ? source : undefined)
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++
-    else changes.push({ before: before && productVersion(before), after: after() })
+    else changes.push({ before: before && productVersion(before, storeRate), after: after() })
   }
   return changes
 }

@@ -1,10 +1,12 @@
 import { isHigher } from '@vitrine/catalog/money'
 import type { Product, Submitted, Variant } from '@vitrine/catalog/product'
+import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import { type AcceptedProduct, type Patch, type Problem, RIGHT_LIST_PRICE } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
 import { toSortedPositions } from '../index/posting-list.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
-import { batchesOf, readProducts } from './read-products.ts'
+import { batchesOf, readPositioned } from './read-products.ts'
+import { productSource } from './render.ts'
 import type { ImportCounts } from './report.ts'
 
 /** Applies patches to the products of the store that have one of their skus, and yields the changes in batches. */
@@ -14,18 +16,19 @@ export async function* patchProducts(
   isExcluded: (position: number) => boolean,
   { now, counts }: { readonly now: string; readonly counts: ImportCounts },
 ): AsyncGenerator<ProductChange[]> {
+  const storeRate = storeTaxRate(base.store)
   const patched = new Set<number>()
   for (const skus of batchesOf(patches.skus()))
     for (const position of toSortedPositions(await base.positionsBySku('product', skus)))
       if (!isExcluded(position)) patched.add(position)
   for (const positions of batchesOf([...patched])) {
     const changes: ProductChange[] = []
-    for (const stored of await readProducts(base, positions)) {
+    for (const stored of await readPositioned(base, positions)) {
       const product = patches.applyToStored(stored.product, now)
       // The digest becomes that of the product's export, since the product now differs from its file.
-      const after = () => productVersion({ ...stored, product }, digestOf(product))
+      const after = () => productVersion({ ...stored, product }, storeRate, digestOf(productSource(product, storeRate)))
       if (product === stored.product) counts.unchanged++
-      else changes.push({ before: productVersion(stored), after: after() })
+      else changes.push({ before: productVersion(stored, storeRate), after: after() })
     }
     yield changes
   }

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { parsePrice } from '@vitrine/catalog/money'
-import type { Product, Stamps, Submitted } from '@vitrine/catalog/product'
+import type { Product, Stamps, TaxRate } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
-import { type ProductDocuments, renderDocuments } from './render.ts'
+import { type ProductDocuments, productSource, renderDocuments } from './render.ts'
 
 /** One version of a product, with everything that an edition stores of it. */
 export interface ProductVersion extends Positioned<Product> {
   readonly row: ProductRow
   readonly variantRows: readonly VariantRow[]
-  readonly documents: ProductDocuments
+  readonly documents: ProductDocuments & { readonly source: string }
 }
 
 /** A product with its position and the positions of its variants. */
@@ -26,10 +26,12 @@ export interface ProductChange {
   readonly after: ProductVersion | undefined
 }
 
-/** `digest` is needed for versions that will be stored. */
+/** `digest` is needed for versions that will be stored. `source` is that of the product, if the caller has it. */
 export function productVersion(
   { product, position, variantPositions }: Positioned<Product>,
+  storeRate: TaxRate,
   digest = '',
+  source = productSource(product, storeRate),
 ): ProductVersion {
   const prices = product.variants.map((variant) => parsePrice(variant.price)!)
   const row: ProductRow = {
@@ -52,13 +54,13 @@ export function productVersion(
       stock: variant.stock,
     }),
   )
-  const documents = renderDocuments(product)
+  const documents = { source, ...renderDocuments(product) }
   return { product, position, variantPositions, row, variantRows, documents }
 }
 
-/** The digest that tells whether the same product is submitted again. */
-export function digestOf(product: Submitted<Product> | Product): string {
-  return hash('sha1', JSON.stringify(product), 'base64')
+/** The digest of the source of a submitted product. It tells whether the same product is submitted again. */
+export function digestOf(source: string): string {
+  return hash('sha1', source, 'base64')
 }
 
 function timesOf({ createdAt, updatedAt }: Stamps): Pick<ProductRow, keyof Stamps> {

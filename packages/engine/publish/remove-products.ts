@@ -1,6 +1,7 @@
+import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Edition } from '../edition/edition.ts'
 import { type ProductChange, productVersion } from './product-version.ts'
-import { readProducts } from './read-products.ts'
+import { readPositioned } from './read-products.ts'
 
 /** Removes the products at these positions, except those for which `isRetained` is true, and yields the changes. */
 export async function* removeProducts(
@@ -8,8 +9,12 @@ export async function* removeProducts(
   batches: Iterable<readonly number[]> | AsyncIterable<readonly number[]>,
   isRetained: (position: number) => boolean,
 ): AsyncGenerator<ProductChange[]> {
+  const storeRate = storeTaxRate(base.store)
   for await (const positions of batches) {
-    const removed = positions.filter((position) => !isRetained(position))
-    yield (await readProducts(base, removed)).map((stored) => ({ before: productVersion(stored), after: undefined }))
+    const removed = await readPositioned(
+      base,
+      positions.filter((position) => !isRetained(position)),
+    )
+    yield removed.map((stored) => ({ before: productVersion(stored, storeRate), after: undefined }))
   }
 }

@@ -4,10 +4,12 @@ import type {
   Product,
   ProductOption,
   StoredFile,
+  Submitted,
   TaxRate,
   Variant,
   VariantFile,
 } from '@vitrine/catalog/product'
+import { withoutStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 
 /** The JSON documents of one product, as they are served. */
 export interface ProductDocuments {
@@ -42,6 +44,14 @@ export function renderDocuments(product: Product): ProductDocuments {
   }
 }
 
+/**
+ * The product as it came, perhaps without timestamps. It has all fields. A variant with the tax rate of the store has
+ * none.
+ */
+export function productSource(product: Product | Submitted<Product>, storeRate: TaxRate): string {
+  return withoutStoreTaxRate(JSON.stringify(product), storeRate)
+}
+
 const EMPTY_LISTS = JSON.stringify({ variants: [], files: [], optionGroups: [], labelValues: [] })
 
 /** The JSON of an object with the fields of both objects, neither of which is empty. */
@@ -61,7 +71,6 @@ function detailOf(variant: Variant, productOptions: readonly Option[]) {
   return { id, name, sku, gtin, price, listPrice, stock, productOptions, files }
 }
 
-/** Publishing appends the timestamps that the catalog leaves out: here, every field gets its place. */
 function fullFormOf(variant: Variant) {
   const { id, name, sku, gtin, price, listPrice, stock, labelValues } = variant
   const productOptions = variant.productOptions.map(pickOption)

@@ -11,8 +11,9 @@ import type {
 } from '@vitrine/catalog/product'
 
 /**
- * Adds the timestamps that a submitted product leaves out. A thing that was there before keeps its `createdAt`, and
- * keeps its `updatedAt` unless it changed. The other timestamps are `now`. Things that leave out none are not copied.
+ * Adds the timestamps that a submitted product leaves out, in their places in an export. A thing that was there before
+ * keeps its `createdAt`, and keeps its `updatedAt` unless it changed. The other timestamps are `now`. Things that leave
+ * out none are not copied.
  */
 export function completeTimestamps(submitted: Submitted<Product>, before: Product | undefined, now: string): Product {
   const variantsBefore = byId(before?.variants)
@@ -23,6 +24,7 @@ export function completeTimestamps(submitted: Submitted<Product>, before: Produc
     variants === submitted.variants ? (submitted as Product) : { ...submitted, variants },
     before,
     now,
+    ({ id, name, description, slug, ...others }, stamps) => ({ id, name, description, slug, ...stamps, ...others }),
   )
 }
 
@@ -40,20 +42,35 @@ function stampVariant(submitted: Submitted<Variant>, before: Variant | undefined
 }
 
 function stampFile(submitted: Submitted<VariantFile>, before: VariantFile | undefined, now: string): VariantFile {
-  const file = stamp<StoredFile>(submitted.file, before?.file, now)
-  return stamp<VariantFile>(file === submitted.file ? (submitted as VariantFile) : { ...submitted, file }, before, now)
+  const file = stamp<StoredFile>(submitted.file, before?.file, now, afterId)
+  return stamp<VariantFile>(
+    file === submitted.file ? (submitted as VariantFile) : { ...submitted, file },
+    before,
+    now,
+    afterId,
+  )
 }
 
 function stamp<Thing extends Stamps>(
   thing: Omit<Thing, keyof Stamps> & Partial<Stamps>,
   before: Thing | undefined,
   now: string,
+  place: (thing: Omit<Thing, keyof Stamps>, stamps: Stamps) => unknown = last,
 ): Thing {
   if (thing.createdAt !== undefined && thing.updatedAt !== undefined) return thing as Thing
-  const createdAt = thing.createdAt ?? before?.createdAt ?? now
-  const unchanged = { ...thing, createdAt, updatedAt: thing.updatedAt ?? before?.updatedAt ?? now } as Thing
-  if (thing.updatedAt !== undefined || !before || isDeepStrictEqual(unchanged, before)) return unchanged
+  const { createdAt, updatedAt, ...others } = thing
+  const stamps = { createdAt: createdAt ?? before?.createdAt ?? now, updatedAt: updatedAt ?? before?.updatedAt ?? now }
+  const unchanged = place(others as Omit<Thing, keyof Stamps>, stamps) as Thing
+  if (updatedAt !== undefined || !before || isDeepStrictEqual(unchanged, before)) return unchanged
   return { ...unchanged, updatedAt: now }
+}
+
+function last(thing: object, stamps: Stamps): object {
+  return { ...thing, ...stamps }
+}
+
+function afterId({ id, ...others }: Pick<VariantFile, 'id'>, stamps: Stamps): object {
+  return { id, ...stamps, ...others }
 }
 
 /** The results of `change`, or the list itself if it changed nothing. */

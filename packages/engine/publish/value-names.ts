@@ -39,7 +39,7 @@ export class ValueNames {
     if (imported?.position === first) return imported.name
     if (before.size > 0 && lowestPosition(before) === first) return (await this.#publishedNames()).get(term)
     const [stored] = await readProducts(this.#base, [first])
-    return namesOf(stored!.product).get(term)
+    return namesOf(stored!).get(term)
   }
 
   #publishedNames(): Promise<Map<Term, FacetValueName>> {

@@ -3,22 +3,6 @@ import type { Product, Variant } from '@vitrine/catalog/product'
 import { CHANGE_BITS } from '../edition/product-changes.ts'
 import type { ProductChange } from './product-version.ts'
 
-const { texts, prices, stock, values, pictures, others, created, removed } = CHANGE_BITS
-
-/** A later `updatedAt` says nothing that the other fields do not say. */
-const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
-  ...{ id: others, name: texts, description: texts, slug: texts, files: pictures },
-  ...{ optionGroups: values, labelValues: values, variants: 0, createdAt: others, updatedAt: 0 },
-}
-
-const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
-  ...{ id: others, name: texts, sku: texts, gtin: others, price: prices, listPrice: prices, taxRate: prices, stock },
-  ...{ productOptions: values, labelValues: values, files: pictures, createdAt: others, updatedAt: 0 },
-}
-
-/** A variant that comes or goes may change each of these of its product. */
-const VARIANT_SET_BITS = prices | stock | values | others
-
 /** What a change is to its product: bits of `CHANGE_BITS`, at least one. */
 export function whatChanged({ before, after }: ProductChange): number {
   if (!before) return created
@@ -35,6 +19,22 @@ export function whatChanged({ before, after }: ProductChange): number {
   }
   return bits || others
 }
+
+const { texts, prices, stock, values, pictures, others, created, removed } = CHANGE_BITS
+
+/** A later `updatedAt` says nothing that the other fields do not say. */
+const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
+  ...{ id: others, name: texts, description: texts, slug: texts, files: pictures },
+  ...{ optionGroups: values, labelValues: values, variants: 0, createdAt: others, updatedAt: 0 },
+}
+
+const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
+  ...{ id: others, name: texts, sku: texts, gtin: others, price: prices, listPrice: prices, taxRate: prices, stock },
+  ...{ productOptions: values, labelValues: values, files: pictures, createdAt: others, updatedAt: 0 },
+}
+
+/** A variant that comes or goes may change each of these of its product. */
+const VARIANT_SET_BITS = prices | stock | values | others
 
 /** The bits of the fields in which two things differ. */
 function differing<Thing extends object>(

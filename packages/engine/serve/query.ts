@@ -83,7 +83,7 @@ export interface PageRequest {
 
 export interface ProductQuery extends ProductConditions, PageRequest {
   /** The form of the documents. Undefined: `summary`. */
-  readonly form?: 'summary' | 'detail' | undefined
+  readonly form?: 'summary' | 'source' | undefined
 }
 
 export interface VariantQuery extends VariantConditions, PageRequest {}

@@ -82,7 +82,9 @@ function withIds(labels: readonly CodedItem[], { ids, diagnostics }: ReadContext
   return [...byCode.values()]
 }
 
-/** The labels with the codes of their parents. A problem is a parent that is no other label, a second one, or a cycle. */
+/**
+ * The labels with the codes of their parents. A problem is a parent that is no other label, a second one, or a cycle.
+ */
 function withParents(
   labels: readonly LabelValue[],
   items: readonly (LabelItem & CodedItem)[],

@@ -1,7 +1,7 @@
 import type { Submitted, TaxRate } from '@vitrine/catalog/product'
 import type { Store } from '@vitrine/catalog/store'
+import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Warning } from '@vitrine/catalog/submission'
-import { uuid } from '@vitrine/catalog/uuid'
 import { DigestMap } from '@vitrine/runtime/digest-map'
 import { Diagnostics } from '../diagnostics.ts'
 import { DerivedIds, UniqueCodes, UniqueSlugs } from '../identifiers.ts'
@@ -27,17 +27,14 @@ export function createReadContext(
   onWarning: (warning: Warning) => void,
   where = (line: number) => `on line ${line}`,
 ): ReadContext {
-  const ids = new DerivedIds(store.id)
-  const { name, rate, isDefault, createdAt, updatedAt } = store.taxRate
-  const id = uuid(store.taxRate.id) ?? ids.of('tax-rate', name, String(rate))
   return {
     diagnostics: new Diagnostics(onWarning),
-    ids,
+    ids: new DerivedIds(store.id),
     codes: new UniqueCodes(),
     slugs: new UniqueSlugs(),
     products: new DigestMap(),
     where,
-    taxRate: { id, name, rate, isDefault, createdAt, updatedAt },
+    taxRate: storeTaxRate(store),
     currency: store.currency,
   }
 }

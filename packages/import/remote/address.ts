@@ -4,6 +4,9 @@ import { RemoteError } from './remote-error.ts'
 /** The two lists of the API. */
 const LIST_PATHS = { product: 'store/products', variant: 'store/product-variants' } as const
 
+/** Asks for complete products. A server that cannot give them ignores it, as the specification says. */
+const FORM = { product: '&form=full', variant: '' } as const
+
 export type ListKind = keyof typeof LIST_PATHS
 
 /** The largest page that the API allows. */
@@ -27,7 +30,7 @@ export class RemoteAddress {
   }
 
   firstPage(kind: ListKind): URL {
-    return new URL(`${LIST_PATHS[kind]}?page=1&limit=${PAGE_SIZE}`, this.base)
+    return new URL(`${LIST_PATHS[kind]}?page=1&limit=${PAGE_SIZE}${FORM[kind]}`, this.base)
   }
 
   labels(): URL {
@@ -39,8 +42,8 @@ export class RemoteAddress {
   }
 
   /**
-   * The next page, as the page at `from` links it: by a query, a path or a complete URL. A link without `limit` gets the
-   * limit of `from`: the server's default would change the page size and skip items.
+   * The next page, as the page at `from` links it: by a query, a path or a complete URL. A link without `limit` gets
+   * the limit of `from`: the server's default would change the page size and skip items.
    */
   nextPage(link: string, from: URL): URL {
     const next = this.resolve(link, from)

@@ -8,37 +8,21 @@ import { parsePage } from './page.ts'
 import { InconsistentCatalog, RemoteError } from './remote-error.ts'
 import type { Spool, SpooledProduct } from './spool.ts'
 
-/** Parallel requests for single products. Few, so that the server has no noticeable load. */
-const PARALLEL_REQUESTS = 4
-
-export interface ReadingOptions {
-  /** The store's id on the server. */
-  readonly store: string
-  /** The fingerprint of the catalog that was imported before. If the server still has it, nothing is read. */
-  readonly imported?: Fingerprint | undefined
-  readonly signal: AbortSignal
-  /** Called when an interrupted reading is resumed: of `total` products, `listed` are listed and `complete` are complete. */
-  readonly onResume: (complete: number, listed: number, total: number) => void
-  readonly onStep?: (step: 'listing products' | 'listing variants' | 'reading products') => void
-  /** Called with the number of complete products and the bytes received. */
-  readonly onProgress: (products: number, bytes: number) => void
-}
-
-/** Milliseconds. Without an ETag for the complete catalog, an older spool is not resumed. */
-const MAX_SPOOL_AGE = 3_600_000
-
 /**
  * Reads the catalog of a server into a spool, once.
  *
- * Only a single product has its files and option groups; only an item of the variant list has its tax rate, labels and
- * timestamps. So both lists are read, and then each product on its own, unless the product list has all of it. The parents of
- * labels come from a list of their own.
+ * A server that knows `form=full` lists its products in full, and no more is read. As the specification has it, only a
+ * single product has its files and option groups, and only an item of the variant list its tax rate, labels and
+ * timestamps. So both lists are read, and then each product on its own, unless the product list has all of it. The
+ * parents of labels come from a list of their own.
  */
 export class CatalogReader {
   readonly #client: RemoteClient
   readonly #spool: Spool
   readonly #options: ReadingOptions
   #completeProducts = 0
+  /** Whether the list of products has all of them. */
+  #isInFull = false
   /** Whether other responses have ETags of their own, although the first pages share one. */
   #hasOtherEtags = false
 
@@ -53,11 +37,14 @@ export class CatalogReader {
     const { signal, onStep } = this.#options
     const fingerprint = await this.#begin()
     if (!fingerprint) return undefined
-    for (const kind of ['product', 'variant'] as const) {
-      onStep?.(`listing ${kind}s`)
-      await this.#readList(kind, fingerprint)
+    onStep?.('listing products')
+    await this.#readList('product', fingerprint)
+    this.#isInFull = this.#spool.isInFull()
+    if (!this.#isInFull) {
+      onStep?.('listing variants')
+      await this.#readList('variant', fingerprint)
+      await this.#readLabelParents(fingerprint)
     }
-    await this.#readLabelParents(fingerprint)
     onStep?.('reading products')
     this.#completeProducts = this.#spool.completeProducts
     await forEachParallel(this.#incompleteProducts(), PARALLEL_REQUESTS, signal, (product, signal) =>
@@ -159,12 +146,17 @@ export class CatalogReader {
   }
 
   async #complete(product: SpooledProduct, fingerprint: Fingerprint, signal: AbortSignal): Promise<void> {
+    if (this.#isInFull) return this.#store(product, product.fields)
     const fields = isComplete(product) ? product.fields : await this.#readProduct(product, fingerprint, signal)
     for (const variant of Array.isArray(fields.variants) ? fields.variants : []) {
       if (isObject(variant) && typeof variant.id === 'string' && !this.#spool.hasVariant(variant.id))
         throw new InconsistentCatalog(`variant ${variant.id} of product ${product.id} is not in the variant list`)
     }
-    this.#spool.completeProduct(product.number, fields)
+    this.#store(product, fields)
+  }
+
+  #store({ number }: SpooledProduct, fields: SpooledProduct['fields']): void {
+    this.#spool.completeProduct(number, fields)
     this.#options.onProgress(++this.#completeProducts, this.#client.transfer.bytes)
   }
 
@@ -199,6 +191,28 @@ export class CatalogReader {
       throw new InconsistentCatalog('the catalog changed while it was read')
   }
 }
+
+/** Parallel requests for single products. Few, so that the server has no noticeable load. */
+const PARALLEL_REQUESTS = 4
+
+export interface ReadingOptions {
+  /** The store's id on the server. */
+  readonly store: string
+  /** The fingerprint of the catalog that was imported before. If the server still has it, nothing is read. */
+  readonly imported?: Fingerprint | undefined
+  readonly signal: AbortSignal
+  /**
+   * Called when an interrupted reading is resumed: of `total` products, `listed` are listed and `complete` are
+   * complete.
+   */
+  readonly onResume: (complete: number, listed: number, total: number) => void
+  readonly onStep?: (step: 'listing products' | 'listing variants' | 'reading products') => void
+  /** Called with the number of complete products and the bytes received. */
+  readonly onProgress: (products: number, bytes: number) => void
+}
+
+/** Milliseconds. Without an ETag for the complete catalog, an older spool is not resumed. */
+const MAX_SPOOL_AGE = 3_600_000
 
 /**
  * Whether the list had the files, option groups and variants of the product. The API promises them only for a product

@@ -230,7 +230,9 @@ function networkError(error: unknown): Error {
 
 const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
 
-/** The reason behind the "fetch failed" of fetch. A host with several addresses has one for each; the first is returned. */
+/**
+ * The reason behind the "fetch failed" of fetch. A host with several addresses has one for each; the first is returned.
+ */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {
   const { cause } = error as { cause?: unknown }
   const reason = cause instanceof AggregateError ? cause.errors[0] : (cause ?? error)

@@ -23,10 +23,10 @@ export async function* spooledProducts(
 ): AsyncGenerator<Submission> {
   const context = createReadContext(store, onWarning)
   const { diagnostics } = context
-  const parents = spool.labelParents ?? new Map()
+  const parents = spool.labelParents
   for (const { number, fields } of spool.products()) {
     diagnostics.begin({ line: number }, nameOf(fields))
-    const labelled = { ...fields, labelValues: withParents(fields.labelValues, parents) }
+    const labelled = parents ? { ...fields, labelValues: withParents(fields.labelValues, parents) } : fields
     const product = readProduct(withFullVariants(labelled, spool, context), context)
     const problems = diagnostics.problems()
     if (problems) yield { line: number, problems: withProductId(problems, fields.id as string) }

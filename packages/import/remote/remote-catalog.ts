@@ -14,6 +14,13 @@ export { spooledProducts } from './products.ts'
 export { RemoteError } from './remote-error.ts'
 export { Spool } from './spool.ts'
 
+export interface RemoteCatalog {
+  readonly fingerprint: Fingerprint | undefined
+  readonly transfer: Transfer
+  /** The settings of the store as the server tells them; none if it does not, or if its catalog was not read. */
+  readonly settings: StoreSettings
+}
+
 /** Readings of a catalog that changes while it is read, before the import fails. */
 const MAX_READINGS = 3
 
@@ -22,19 +29,12 @@ export interface RemoteCatalogOptions extends ClientOptions, ReadingOptions, Set
   readonly onRestart: (reason: string) => void
 }
 
-export interface RemoteCatalog {
-  readonly fingerprint: Fingerprint | undefined
-  readonly transfer: Transfer
-  /** The settings of the store as the server tells them; none if it does not, or if its catalog was not read. */
-  readonly settings: StoreSettings
-}
-
 /**
  * Reads the catalog of a server into the spool. Resumes an interrupted reading if the catalog is unchanged. The
  * fingerprint is undefined if the server still has the `imported` catalog, which is then not read.
  *
- * The result is one state of the catalog: totals, ids and links must be consistent, and the first pages must be the same
- * at the end. Otherwise the reading starts over. Throws `RemoteError`.
+ * The result is one state of the catalog: totals, ids and links must be consistent, and the first pages must be the
+ * same at the end. Otherwise the reading starts over. Throws `RemoteError`.
  */
 export async function readRemoteCatalog(spool: Spool, options: RemoteCatalogOptions): Promise<RemoteCatalog> {
   const client = new RemoteClient(options)

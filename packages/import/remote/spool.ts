@@ -4,22 +4,6 @@ import type { ListKind } from './address.ts'
 import type { RemoteItem, RemotePage } from './page.ts'
 import { InconsistentCatalog, RemoteError } from './remote-error.ts'
 
-/** A product of the product list. */
-export interface SpooledProduct {
-  /** Its place in the server's list, from 1. */
-  readonly number: number
-  readonly id: string
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** How far a list has been read. */
-export interface ListState {
-  readonly count: number
-  readonly totalItems: number
-  /** The URL of the next page; null after the last one. */
-  readonly next: string | null
-}
-
 /**
  * A SQLite file with what has been read from a server, all of one state of its catalog. An interrupted reading can be
  * resumed from it. Memory is limited to SQLite's cache.
@@ -85,6 +69,12 @@ export class Spool implements Disposable {
       this.#sql.setList.run(kind, totalItems, next)
       this.#sql.setWrittenAt.run(this.#now())
     })
+  }
+
+  /** Whether the server lists its products in full. They then need nothing from other lists. */
+  isInFull(): boolean {
+    const { n: count } = this.#sql.productCount.get() as { n: number }
+    return count > 0 && count === (this.#sql.fullCount.get() as { n: number }).n
   }
 
   /** The parents of labels by the code of the label; undefined until they are set. */
@@ -154,6 +144,22 @@ export class Spool implements Disposable {
   }
 }
 
+/** A product of the product list. */
+export interface SpooledProduct {
+  /** Its place in the server's list, from 1. */
+  readonly number: number
+  readonly id: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** How far a list has been read. */
+export interface ListState {
+  readonly count: number
+  readonly totalItems: number
+  /** The URL of the next page; null after the last one. */
+  readonly next: string | null
+}
+
 const SQLITE_BUSY = 5
 
 /** `complete` is 1 when the product needs no request of its own any more. Ids are lower case: UUIDs ignore case. */
@@ -175,6 +181,10 @@ const STATEMENTS = {
   writtenAt: 'SELECT at FROM state',
   setWrittenAt: 'UPDATE state SET at = ?',
   list: 'SELECT total, next FROM lists WHERE kind = ?',
+  fullCount: `
+    SELECT count(*) AS n FROM products
+    WHERE body ->> 'createdAt' IS NOT NULL AND body -> 'files' IS NOT NULL AND body -> 'optionGroups' IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM json_each(body, '$.variants') WHERE value ->> 'taxRate' IS NULL)`,
   setList: 'INSERT OR REPLACE INTO lists (kind, total, next) VALUES (?, ?, ?)',
   // Rows are never deleted one by one, so the highest number is the count.
   productCount: 'SELECT coalesce(max(number), 0) AS n FROM products',

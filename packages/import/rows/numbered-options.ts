@@ -2,8 +2,8 @@ import type { VariantOption } from '../products/product-fields.ts'
 import type { Row } from './row.ts'
 
 /**
- * The options of a variant, from columns such as `Option N Name` and `Option N Value`. If its row does not name an option
- * group, the row of the product does.
+ * The options of a variant, from columns such as `Option N Name` and `Option N Value`. If its row does not name an
+ * option group, the row of the product does.
  */
 export function numberedOptions<Key extends string>(
   row: Row<Key | 'optionName' | 'optionValue'>,

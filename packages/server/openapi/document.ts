@@ -4,7 +4,8 @@ import type { Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations.ts'
 import { OVERLOADED, PROBLEM_TYPE, problemDetails } from '../problem.ts'
 import { STORE_PREFIX, storeNotFound, storeRequired } from '../store-selection.ts'
-import { COMPONENTS, type ComponentName, exampleOf } from './schemas.ts'
+import { exampleOf } from './example-of.ts'
+import { COMPONENTS, type ComponentName } from './schemas.ts'
 
 /** What the document says of the server that serves it. */
 export interface Deployment {

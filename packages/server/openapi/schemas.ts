@@ -26,6 +26,14 @@ export const COMPONENTS = {
     optionGroups: list('OptionGroup', 'The groups of options to choose from, such as color and size.'),
     labelValues: list('LabelValue', 'Categories and tags.'),
   }),
+  FullProduct: object('A product as the catalog has it, with its variants in full and all timestamps.', {
+    ...productFields(),
+    ...stamps(),
+    variants: list('FullVariant', 'The variants, each with its own combination of options.'),
+    files: list('File', 'Pictures of the product, by priority.'),
+    optionGroups: list('OptionGroup', 'The groups of options to choose from, such as color and size.'),
+    labelValues: list('ProductLabel', 'Categories and tags.'),
+  }),
   VariantSummary: object('A variant of a product in a list.', {
     ...variantFields(),
     productOptions: list('Option', 'The options of this variant.'),
@@ -35,14 +43,8 @@ export const COMPONENTS = {
     productOptions: list('Option', 'The options of this variant.'),
     files: list('File', 'Pictures of this variant, by priority.'),
   }),
-  Variant: object('A variant, complete.', {
-    ...variantFields(gtin()),
-    productOptions: list('StampedOption', 'The options of this variant.'),
-    files: list('StampedFile', 'Pictures of this variant, by priority.'),
-    taxRate: Type.Ref('TaxRate'),
-    labelValues: list('LabelValue', 'Categories and tags of the variant itself; may be empty.'),
-    product: Type.Ref('ProductReference'),
-  }),
+  Variant: object('A variant, complete.', { ...completeVariantFields(), product: Type.Ref('ProductReference') }),
+  FullVariant: object('A variant of a product in full.', { ...completeVariantFields(), ...stamps() }),
   ProductReference: object(
     'The product of a variant. Its arrays are always empty: retrieve the product for their content.',
     {
@@ -69,8 +71,15 @@ export const COMPONENTS = {
     ...named('Color', 'color'),
     options: list('Option', 'The options of the group.'),
   }),
-  LabelValue: object('A category or a tag.', {
+  LabelValue: object('A category or a tag.', named('Shirts', 'shirts')),
+  ProductLabel: object('A category or a tag of a product.', {
     ...named('Shirts', 'shirts'),
+    parent: Type.Optional(
+      Type.String({
+        description: 'The code of the label of this product that is above it; absent at the top.',
+        examples: ['clothing'],
+      }),
+    ),
   }),
   File: object('A picture.', {
     id: id(),
@@ -97,8 +106,8 @@ export const COMPONENTS = {
     }),
   }),
   ProductPage: object('A page of products.', {
-    data: Type.Array(Type.Union([Type.Ref('Product'), Type.Ref('ProductDetail')]), {
-      description: 'The products of this page: `Product`, or with `form=full` `ProductDetail`.',
+    data: Type.Array(Type.Union([Type.Ref('Product'), Type.Ref('FullProduct')]), {
+      description: 'The products of this page: `Product`, or with `form=full` `FullProduct`.',
     }),
     meta: Type.Object({ ...meta(), search: Type.Optional(Type.Ref('SearchNote')) }),
     links: Type.Object(productLinks),
@@ -335,6 +344,16 @@ function variantFields(identity: TProperties = {}) {
   }
 }
 
+function completeVariantFields() {
+  return {
+    ...variantFields(gtin()),
+    productOptions: list('StampedOption', 'The options of this variant.'),
+    files: list('StampedFile', 'Pictures of this variant, by priority.'),
+    taxRate: Type.Ref('TaxRate'),
+    labelValues: list('LabelValue', 'Categories and tags of the variant itself; may be empty.'),
+  }
+}
+
 function gtin() {
   return {
     gtin: Type.Optional(
@@ -377,22 +396,4 @@ function links(form: string, url = '', sort = '') {
     next: Type.Optional(link('The next page. Absent on the last page.', 3)),
     last: Type.Optional(link('The last page. Absent if there are no items.', 3)),
   }
-}
-
-/** An example of a schema, made of the examples in it. */
-export function exampleOf(schema: TSchema): unknown {
-  const { $ref, examples, properties, items, maxItems, anyOf } = schema as Partial<Keywords>
-  if ($ref) return exampleOf(COMPONENTS[$ref])
-  if (examples) return examples[0]
-  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, exampleOf(each)]))
-  return items ? (maxItems === 0 ? [] : [exampleOf(items)]) : anyOf && exampleOf(anyOf[0]!)
-}
-
-interface Keywords {
-  readonly $ref: ComponentName
-  readonly examples: readonly unknown[]
-  readonly properties: TProperties
-  readonly items: TSchema
-  readonly maxItems: number
-  readonly anyOf: readonly TSchema[]
 }

@@ -12,6 +12,5 @@ export async function* exportLines(edition: Edition): AsyncGenerator<string> {
   if (edition.productCount === 0) yield '[]\n'
   const { currency } = edition.store
   for await (const positions of positionBatches(edition, BATCH))
-    for (const { product } of await readProducts(edition, positions))
-      yield `${JSON.stringify({ ...product, currency })}\n`
+    for (const product of await readProducts(edition, positions)) yield `${JSON.stringify({ ...product, currency })}\n`
 }

@@ -1,5 +1,5 @@
 import { NO_TAX, type Store, type StoreId, type StoreSettings } from '@vitrine/catalog/store'
-import { derivedId } from '@vitrine/catalog/uuid'
+import { type NewTaxRate, taxRateFrom } from './tax-rate.ts'
 
 /** A store that is created now. */
 export function newStore(
@@ -9,19 +9,5 @@ export function newStore(
   settings: Omit<StoreSettings, 'name'> = {},
 ): Store {
   const createdAt = new Date().toISOString()
-  const taxRateId = derivedId(id, 'tax-rate', taxRate.name, String(taxRate.rate))
-  return {
-    id,
-    name,
-    createdAt,
-    taxRate: { id: taxRateId, ...taxRate, isDefault: true, createdAt, updatedAt: createdAt },
-    ...settings,
-  }
-}
-
-/** The tax rate of variants without one of their own, as an operator enters it. */
-export interface NewTaxRate {
-  readonly name: string
-  /** A percentage: 20 is 20 %. */
-  readonly rate: number
+  return { id, name, createdAt, taxRate: taxRateFrom(id, taxRate, createdAt), ...settings }
 }

@@ -9,6 +9,8 @@ import {
   type StoreSettings,
 } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
+import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import { publishTaxRate } from '@vitrine/engine/publish/publish-tax-rate'
 import { DEFAULT_FIELDS } from '@vitrine/engine/serve/search/fields'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from './errors.ts'
@@ -16,7 +18,9 @@ import { requireEdition } from './find-store.ts'
 import { type KeepOptions, keepOptions, keepSettingsOf, keepsDefault, keepText } from './keep-options.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { type ShopOptions, shopOptions, shopSettingsOf, shopTexts } from './shop-options.ts'
-import { escapeControls, WAITING_FOR_IMPORT } from './terminal-text.ts'
+import { interruptible } from './signals.ts'
+import { type TaxRateOptions, taxRateFrom, taxRateIn, taxRateOptions, taxRateText } from './tax-rate.ts'
+import { escapeControls, formatNumber, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
 /** The settings that `store add` and `store set` share, as an operator enters them. */
 export interface SettingsOptions extends ShopOptions, KeepOptions {
@@ -26,7 +30,7 @@ export interface SettingsOptions extends ShopOptions, KeepOptions {
   readonly searchIn?: readonly SearchFieldName[]
 }
 
-interface SetOptions extends SettingsOptions {
+interface SetOptions extends SettingsOptions, TaxRateOptions {
   readonly name?: string
   readonly database: string
 }
@@ -38,6 +42,7 @@ export function addStoreSetCommand(store: Command): void {
     .description('change settings of a store')
     .argument('<id>', 'the id of the store', parseStoreId)
     .option('--name <name>', 'the name of the store', parseName)
+  for (const option of taxRateOptions('; a new edition has it', 'that of the rate before')) command.addOption(option)
   addSettingsOptions(command).addOption(databaseOption()).addHelpText('after', EXAMPLES).action(set)
 }
 
@@ -49,9 +54,11 @@ Examples:
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
   vitrine store set books --keep-editions 20 --keep-for 7d
   vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
+  vitrine store set books --tax-rate 21
 
 none removes a setting of the shop. Clients read the settings at GET /store.
-Running servers show the change without a new edition. The tax rate cannot change, because it is part of the products.`
+Running servers show the change without a new edition. Another tax rate publishes one: all variants have it that have no rate of
+their own in the catalog.`
 
 /** Adds the options for the settings that a store need not have. */
 export function addSettingsOptions(command: Command): Command {
@@ -105,23 +112,41 @@ export function searchInText({ searchIn }: Store): string {
 }
 
 const SETTINGS_FLAGS =
-  '--name, --language, --search-in, --currency, --public-name, --url, --product-url, --host, --keep-editions or --keep-for'
+  '--name, --language, --search-in, --currency, --public-name, --url, --product-url, --host, --tax-rate, --keep-editions or --keep-for'
 
-async function set(id: StoreId, { name, database, ...options }: SetOptions): Promise<void> {
+async function set(id: StoreId, { name, database, taxRate, taxName, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
-  if (Object.keys(settings).length === 0) throw new UsageError(`nothing to change; expected ${SETTINGS_FLAGS}`)
+  const changesSettings = Object.keys(settings).length > 0
+  const changesRate = taxRateIn({ taxRate, taxName }) !== undefined
+  if (!changesSettings && !changesRate) throw new UsageError(`nothing to change; expected ${SETTINGS_FLAGS}`)
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, id)
-  const store = await catalogs.changeStore(id, settings, () => console.error(WAITING_FOR_IMPORT))
+  const onWait = () => console.error(WAITING_FOR_IMPORT)
+  if (changesSettings) await catalogs.changeStore(id, settings, onWait)
+  const edition = changesRate ? await setTaxRate(catalogs, id, { taxRate, taxName }, onWait) : undefined
+  const { store } = await catalogs.current(id)
   noteUnknownLanguage(options.language)
   const texts = [
     ['language', languageText(store)],
     ['search in', searchInText(store)],
     ...shopTexts(store),
     ['keeps', keepsDefault(store) ? undefined : keepText(store)],
+    ['tax rate', changesRate ? taxRateText(store) : undefined],
+    ['edition', edition && formatNumber(edition.number)],
   ] as const
   const shown = texts.filter(([, text]) => text !== undefined).map(([name, text]) => `${name} ${text}`)
   console.log(`store ${id} ("${escapeControls(store.name)}"): ${shown.join('; ')}`)
+}
+
+/** Publishes the products with another tax rate of the store. Undefined if no product has it, or if it is the same. */
+async function setTaxRate(catalogs: Catalogs, id: StoreId, options: TaxRateOptions, onWait: () => void) {
+  const signal = interruptible()
+  await using draft = await catalogs.draft(id, onWait, signal)
+  const { store } = draft.base
+  const { name, rate } = taxRateIn(options, store)!
+  if (name === store.taxRate.name && rate === store.taxRate.rate) return undefined
+  const now = new Date().toISOString()
+  return await publishTaxRate(draft, taxRateFrom(id, { name, rate }, now), now)
 }
 
 function parseLanguage(text: string): string {

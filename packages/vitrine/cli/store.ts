@@ -1,13 +1,13 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import { NO_TAX, type Store, type StoreId } from '@vitrine/catalog/store'
+import type { Store, StoreId } from '@vitrine/catalog/store'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { isPostgres } from '@vitrine/engine/database/postgres/address'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { confirm } from './confirm.ts'
-import { CommandError, UsageError } from './errors.ts'
+import { CommandError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { keepText } from './keep-options.ts'
-import { type NewTaxRate, newStore } from './new-store.ts'
+import { newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { shopTexts } from './shop-options.ts'
 import {
@@ -19,12 +19,11 @@ import {
   searchInText,
   settingsOf,
 } from './store-settings.ts'
+import { type TaxRateOptions, taxRateIn, taxRateOptions, taxRateText } from './tax-rate.ts'
 import { escapeControls, formatNumber, quantity, table, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
-interface AddOptions extends SettingsOptions {
+interface AddOptions extends SettingsOptions, TaxRateOptions {
   readonly name: string
-  readonly taxRate?: number
-  readonly taxName?: string
   readonly database: string
 }
 
@@ -43,8 +42,7 @@ export function addStoreCommand(store: Command): void {
     .description('create a store, and the database if there is none')
     .argument('<id>', 'the id that requests send in x-store-id: 1 to 64 characters of A-Z a-z 0-9 _ -', parseStoreId)
     .requiredOption('--name <name>', 'the name of the store', parseName)
-    .option('--tax-rate <percent>', 'the tax rate of variants without one (default: no tax)', parseTaxRate)
-    .option('--tax-name <name>', 'the name of that tax rate (default: "VAT")', parseName)
+  for (const option of taxRateOptions(' (default: no tax)', '"VAT"')) command.addOption(option)
   addSettingsOptions(command)
     .addOption(databaseOption())
     .addHelpText('after', examples('store add books --name Books', 'store add tools --name Tools --tax-rate 20'))
@@ -80,7 +78,7 @@ function examples(...commands: readonly string[]): string {
 }
 
 async function add(id: StoreId, { name, taxRate, taxName, database, ...options }: AddOptions): Promise<void> {
-  const newTaxRate = taxRateOf(taxRate, taxName)
+  const newTaxRate = taxRateIn({ taxRate, taxName })
   await using catalogs = await openCatalogs(database, 'create')
   try {
     await catalogs.addStore(newStore(id, name, newTaxRate, settingsOf(options)))
@@ -90,18 +88,6 @@ async function add(id: StoreId, { name, taxRate, taxName, database, ...options }
   }
   noteUnknownLanguage(options.language)
   console.log(`created store ${id}; \`vitrine import <file> --store ${id}\` imports its products`)
-}
-
-function taxRateOf(rate: number | undefined, name: string | undefined): NewTaxRate {
-  if (rate !== undefined) return { name: name ?? 'VAT', rate }
-  if (name === undefined) return NO_TAX
-  throw new UsageError('--tax-name requires --tax-rate, for example --tax-rate 20')
-}
-
-function parseTaxRate(text: string): number {
-  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
-    throw new InvalidArgumentError('Expected a percentage of 0 or more, such as 20.')
-  return Number(text)
 }
 
 async function list({ json, database }: Options): Promise<void> {
@@ -139,7 +125,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
   const rows = [
     ['store', store.id],
     ['name', escapeControls(store.name)],
-    ['tax rate', `${escapeControls(store.taxRate.name)}, ${store.taxRate.rate} %`],
+    ['tax rate', taxRateText(store)],
     ['language', languageText(store)],
     ['search in', searchInText(store)],
     ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),

@@ -56,6 +56,28 @@ describe('reading a server', () => {
     assert.equal(backend.count(SINGLE), 2)
   })
 
+  test('reads nothing but the list of products where that has them in full', async () => {
+    const stamps = { createdAt: '2026-01-02T03:04:05.678Z', updatedAt: '2026-01-02T03:04:05.678Z' }
+    const catalog = products(250).map((product) => ({ ...product, ...stamps }))
+    catalog[0].labelValues = [{ ...catalog[0].labelValues[0], parent: 'none' }]
+    catalog[1] = { ...catalog[1], optionGroups: [], files: [], variants: [] }
+    const inFull = (_: unknown, response: ServerResponse, url: URL) => {
+      if (url.pathname !== '/store/products' || url.searchParams.get('form') !== 'full') return false
+      const [page, limit] = ['page', 'limit'].map((name) => Number(url.searchParams.get(name)))
+      const data = catalog.slice((page! - 1) * limit!, page! * limit!)
+      const links = data.length < limit! ? {} : { next: `?page=${page! + 1}&limit=${limit}&form=full` }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ data, meta: { totalItems: catalog.length }, links }))
+      return true
+    }
+    await using backend = await startBackend(catalog, { intercept: inFull })
+    const { products: read, problems } = await readServer(backend.address)
+    assert.deepEqual([problems.length, read.length], [1, 249])
+    assert.match(JSON.stringify(problems[0]), /labelValues\[0\]\.parent.*none/)
+    assert.deepEqual(plain(read), plain(catalog.slice(1)))
+    assert.deepEqual([backend.count(SINGLE), backend.count(LABELS), backend.count(VARIANTS)], [0, 0, 2])
+  })
+
   test('gives the labels of a product the parents that the list of labels has', async () => {
     const label = (code: string) => ({ id: derivedId('label', code), name: code.toUpperCase(), code })
     const catalog = products(2)

@@ -27,8 +27,8 @@ const ROWS_AT_ONCE = 10_000
 /** A disk with little room has room for a transaction that changes so many rows. */
 const ROWS_AT_ONCE_IF_SCARCE = 100
 
-/** Each changes eight pages at most: its row, its documents and their indexes. */
-const POSITIONS_AT_ONCE = 50
+/** Each changes ten pages at most: its row, its documents and their indexes. */
+const POSITIONS_AT_ONCE = 40
 
 /** Writes the next edition of one store to a SQLite file. */
 export class SqliteWriter extends SqlWriter {

@@ -1,0 +1,57 @@
+import type { Product, TaxRate } from '@vitrine/catalog/product'
+import type { StoreTaxRate } from '@vitrine/catalog/store'
+import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
+import type { Draft, RowBatch } from '../edition/draft.ts'
+import type { EditionSummary } from '../edition/edition.ts'
+import { CHANGE_BITS, ProductChanges } from '../edition/product-changes.ts'
+import type { Positioned } from './product-version.ts'
+import { positionBatches, readPositioned } from './read-products.ts'
+import { productSource, renderDocuments } from './render.ts'
+
+/**
+ * Gives the store another tax rate, and publishes an edition in which the variants without a rate of their own have it.
+ * Only these are rendered again. If there are none, only the store changes, and the result is undefined. `now` is ISO
+ * 8601 in UTC with milliseconds.
+ */
+export async function publishTaxRate(
+  draft: Draft,
+  taxRate: StoreTaxRate,
+  now: string,
+): Promise<EditionSummary | undefined> {
+  const { base } = draft
+  const before = storeTaxRate(base.store)
+  const after = storeTaxRate({ ...base.store, taxRate })
+  const changed = new ProductChanges()
+  for await (const positions of positionBatches(base)) {
+    const products = await readPositioned(base, positions)
+    const documents = products.flatMap((stored) => {
+      const variants = changedVariants(stored, before, after)
+      if (variants.length > 0) changed.set(stored.position, CHANGE_BITS.prices)
+      return variants
+    })
+    await draft.writeRows({ products: [], variants: [], documents, removed: { product: [], variant: [] } })
+  }
+  if (changed.counts().changed > 0) {
+    const { productCount, variantCount } = base
+    const difference = { products: changed, also: [] }
+    return await draft.publish({ publishedAt: now, productCount, variantCount }, difference, { taxRate })
+  }
+  await draft.changeBase({ taxRate })
+  return undefined
+}
+
+/** The documents of the variants that have the rate of the store, with its new rate. */
+function changedVariants(
+  { product, variantPositions }: Positioned<Product>,
+  before: TaxRate,
+  after: TaxRate,
+): RowBatch['documents'] {
+  const source = productSource(product, before)
+  const changed = withStoreTaxRate(source, after)
+  if (changed === withStoreTaxRate(source, before)) return []
+  const bodies = renderDocuments(product).variants
+  const documents = renderDocuments(JSON.parse(changed)).variants.map((body, index) => {
+    return { form: 'variant' as const, position: variantPositions[index]!, body }
+  })
+  return documents.filter(({ body }, index) => body !== bodies[index])
+}
