@@ -19,8 +19,7 @@ import { SEED } from './seed.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The folders of the run in memory. */
-const IN_MEMORY =
-  'agents catalog database edition export import index library model publish runtime serve server tenancy'
+const IN_MEMORY = 'agents catalog database edition import index library model publish runtime serve server tenancy'
 
 /** Their files that it leaves out: they need a database on disk, or so many seconds of CPU time. */
 const NOT_IN_MEMORY: Readonly<Record<string, string>> = {

@@ -16,7 +16,12 @@ describe('a ZIP archive with one catalog is read as that catalog', () => {
     ['not compressed', zip({ 'products_export.csv': SHOPIFY }, {}, true)],
     [
       'in a folder, beside other files',
-      zip({ 'export/': '', 'export/Products.CSV': SHOPIFY, 'export/read me.txt': 'x', 'export/a.jpg': 'x' }),
+      zip({
+        'agents/feeds/': '',
+        'agents/feeds/Products.CSV': SHOPIFY,
+        'agents/feeds/read me.txt': 'x',
+        'agents/feeds/a.jpg': 'x',
+      }),
     ],
     ['as a Mac writes it', zip({ 'products.csv': SHOPIFY, '__MACOSX/._products.csv': 'x' })],
     ['that is gzipped itself', gzipSync(zip({ 'products.csv': SHOPIFY }))],

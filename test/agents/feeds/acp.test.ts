@@ -5,9 +5,9 @@ import type { Product } from '@vitrine/catalog/product'
 import fc from 'fast-check'
 import { Type } from 'typebox'
 import { Errors } from 'typebox/value'
-import { DATABASES } from '../database/databases.ts'
-import { histories } from '../model/random-catalog.ts'
-import { cases } from '../quick.ts'
+import { DATABASES } from '../../database/databases.ts'
+import { histories } from '../../model/random-catalog.ts'
+import { cases } from '../../quick.ts'
 import { feedOf, jacket, SHOP, shirt, sqliteFeed } from './feed-of.ts'
 
 /** `Product` of schema.feed.json of the protocol, version 2026-04-17, with the values that Vitrine writes. */

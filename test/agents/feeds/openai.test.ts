@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { openaiFeed } from '@vitrine/agents/feeds/openai'
 import { parseGtin } from '@vitrine/catalog/gtin'
 import fc from 'fast-check'
-import { DATABASES } from '../database/databases.ts'
-import { histories } from '../model/random-catalog.ts'
-import { cases } from '../quick.ts'
+import { DATABASES } from '../../database/databases.ts'
+import { histories } from '../../model/random-catalog.ts'
+import { cases } from '../../quick.ts'
 import { feedOf, jacket, SHOP, shirt, sqliteFeed } from './feed-of.ts'
 
 const BRANDED = jacket({

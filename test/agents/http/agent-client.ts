@@ -1,5 +1,5 @@
-import type { Body, Shop, TestResponse } from './shop.ts'
-import { STORE } from './shop.ts'
+import type { Body, Shop, TestResponse } from '../../server/shop.ts'
+import { STORE } from '../../server/shop.ts'
 
 export const MODERN_META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { temporaryFolder } from '../temporary.ts'
-import { openDemoShop } from './demo-shop.ts'
-import type { Body } from './shop.ts'
+import { openDemoShop } from '../../server/demo-shop.ts'
+import type { Body } from '../../server/shop.ts'
+import { temporaryFolder } from '../../temporary.ts'
 
 let shop: Awaited<ReturnType<typeof openDemoShop>>
 before(async () => {
@@ -69,7 +69,7 @@ describe("Shopify's command line of UCP", () => {
     UCP_TEST_ALLOW_INSECURE_LOCALHOST: 'true',
     UCP_STRICT_SCHEMA: '1',
   }
-  const program = new URL('../../node_modules/@shopify/ucp-cli/dist/bin.js', import.meta.url).pathname
+  const program = new URL('../../../node_modules/@shopify/ucp-cli/dist/bin.js', import.meta.url).pathname
   const ucp = async (...words: string[]): Promise<Body> => {
     const options = ['--business', shop.address, '--format', 'json']
     const { stdout } = await promisify(execFile)(process.execPath, [program, 'catalog', ...words, ...options], {

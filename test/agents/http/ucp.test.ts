@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { assertUcp } from '../agents/ucp-schemas.ts'
-import { until } from '../database/until.ts'
+import { until } from '../../database/until.ts'
+import { type Body, CATALOG, EMPTY, logTo, OTHER, openShop, type Shop, STORE } from '../../server/shop.ts'
+import { assertUcp } from '../ucp-schemas.ts'
 import { callTool, post, UCP_AGENT, ucp } from './agent-client.ts'
-import { type Body, CATALOG, EMPTY, logTo, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
 before(async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOOLS } from '@vitrine/agents/mcp-tools'
 import fc from 'fast-check'
-import { assertCorrelation } from '../agents/lookup-correlation.ts'
-import { assertSchema, assertUcp } from '../agents/ucp-schemas.ts'
-import { cases } from '../quick.ts'
+import { cases } from '../../quick.ts'
+import { openDemoShop } from '../../server/demo-shop.ts'
+import type { Body } from '../../server/shop.ts'
+import { assertCorrelation } from '../lookup-correlation.ts'
+import { assertSchema, assertUcp } from '../ucp-schemas.ts'
 import { callTool, ucp } from './agent-client.ts'
-import { openDemoShop } from './demo-shop.ts'
-import type { Body } from './shop.ts'
 
 let shop: Awaited<ReturnType<typeof openDemoShop>>
 /** Names of the catalog that requests can use. */

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { VitrineError } from '@vitrine/catalog/error'
-import { assertSchema, assertUcp } from '../agents/ucp-schemas.ts'
-import { until } from '../database/until.ts'
+import { until } from '../../database/until.ts'
+import { type Body, EMPTY, logTo, OTHER, openShop, type Shop, STORE } from '../../server/shop.ts'
+import { assertSchema, assertUcp } from '../ucp-schemas.ts'
 import { callTool, legacy, MODERN_META, modern, post } from './agent-client.ts'
-import { type Body, EMPTY, logTo, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
 const lines: Body[] = []

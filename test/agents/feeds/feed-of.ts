@@ -2,10 +2,10 @@ import { type Feed, type FeedSource, feedText } from '@vitrine/agents/feeds/feed
 import { type FeedCounts, FeedReport } from '@vitrine/agents/feeds/feed-report'
 import type { Product } from '@vitrine/catalog/product'
 import type { Store } from '@vitrine/catalog/store'
-import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
-import { MEMORY, type Opened } from '../database/databases.ts'
-import { collected } from '../import/reading.ts'
-import { load, storeNamed } from '../loading.ts'
+import { exportLines } from '../../../packages/vitrine/cli/native-lines.ts'
+import { MEMORY, type Opened } from '../../database/databases.ts'
+import { collected } from '../../import/reading.ts'
+import { load, storeNamed } from '../../loading.ts'
 
 export const SHOP: Store = {
   ...storeNamed('a'),
