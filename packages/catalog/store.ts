@@ -66,7 +66,7 @@ export interface LastImport {
   readonly languages: readonly string[]
 }
 
-/** The settings that can change. One that is absent stays; one that is undefined is removed. */
+/** The settings that change without a new edition. One that is absent stays; one that is undefined is removed. */
 export type StoreSettings = Partial<Omit<Store, 'id' | 'createdAt' | 'taxRate'>>
 
 /** The settings that a new edition may bring. */
@@ -74,9 +74,9 @@ export type PublishedSettings = StoreSettings & Partial<Pick<Store, 'taxRate'>>
 
 /** Who has set what. */
 export interface SettingsLayers {
-  /** What the operator has set. It takes precedence. */
+  /** What the operator has set. It takes precedence, except for the tax rate. */
   readonly operator: Store
-  /** What imports found, as of one edition: a rollback goes back to what they had found by then. */
+  /** What imports found, and the tax rate that was published since, as of one edition: a rollback goes back to that. */
   readonly edition: PublishedSettings
 }
 

@@ -556,7 +556,7 @@ export interface ListProductsQuery {
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest. */
   sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
-  /** `full`: each product as the catalog has it, with its files, option groups and timestamps, and its variants in full. Leave it out for the shorter form. */
+  /** `full`: each product as the catalog has it, with its files, option groups, timestamps and the parents of its labels, and its variants in full. Leave it out for the shorter form. */
   form?: 'full' | undefined
 }
 

@@ -73,13 +73,13 @@ async function* readProducts(
   }
 }
 
-/** A page has at most 100 products, without pictures and option groups, so it would make an incomplete catalog. */
+/** A page need not have all products, nor all of each, so it could make an incomplete catalog. */
 function isApiPage(value: unknown): boolean {
   return isObject(value) && Array.isArray(value.data) && !Object.hasOwn(value, 'name')
 }
 
 const API_PAGE = {
-  wrong: 'is one page of the API, which has neither all products nor their pictures',
+  wrong: 'is one page of the API, which need not have all products, nor all of each',
   right: 'the address of the server in place of the file: vitrine import https://…',
 }
 

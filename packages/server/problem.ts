@@ -86,7 +86,7 @@ export const PROBLEMS: Record<ErrorCode, ProblemKind> = {
   'database-unusable': {
     status: 503,
     title: 'Database unusable',
-    meaning: 'The database does not answer.',
+    meaning: 'The database does not answer, or cannot be read.',
     help: 'Wait for the seconds in the header `Retry-After`, then send the request again.',
   },
   overloaded: {

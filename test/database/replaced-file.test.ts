@@ -143,7 +143,7 @@ function setVersion(path: string, version: number): void {
   db.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE`)
 }
 
-test('tables that are upgraded under a server are a 503, and no fault of the server', async () => {
+test('tables that are replaced by those of another version under a server are a 503, and no fault of the server', async () => {
   await using served = await serveWithBackup()
   assert.equal(await served.product(), 'New')
   const before = await served.editions.current(A.id)

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 const OPTIONS = { level: 1 }
 
 /**
- * A document as it is stored if no request reads it alone: raw DEFLATE (RFC 1951) in Base64, about a third of the JSON.
+ * A document as it is stored if few requests read it: raw DEFLATE (RFC 1951) in Base64, about a third of the JSON.
  */
 export function packDocument(json: string): string {
   return deflateRawSync(json, OPTIONS).toString('base64')

@@ -76,7 +76,7 @@ const ALL_BITS = CHANGE_BITS.removed - 1
 const { created: CREATED, removed: REMOVED } = CHANGE_BITS
 const INVERSE: Readonly<Record<number, number>> = { [CREATED]: REMOVED, [REMOVED]: CREATED }
 
-export function kindOfBits(bits: number): 'created' | 'changed' | 'removed' {
+function kindOfBits(bits: number): 'created' | 'changed' | 'removed' {
   return bits === CREATED ? 'created' : bits === REMOVED ? 'removed' : 'changed'
 }
 

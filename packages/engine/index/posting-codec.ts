@@ -3,7 +3,7 @@ import type { PostingList } from './posting-list.ts'
 /**
  * Posting lists and position arrays as little-endian 32-bit words, which are read without copying. A posting list
  * starts with one word for its kind; the sorted positions or the words of the bit set follow. Imports keep changes of
- * lists in this form, and schema version 1 kept the lists in it. `posting-chunks.ts` has the stored form of today.
+ * lists in this form. `posting-chunks.ts` has the stored form.
  */
 const SPARSE = 0
 const DENSE = 1

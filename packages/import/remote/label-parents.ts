@@ -9,7 +9,7 @@ export function parentsIn(body: unknown): Map<string, string> {
   return parents
 }
 
-/** Labels of a product with their parents, as far as the product has these. The API has no parents in products. */
+/** Labels of a product with their parents, as far as the product has these. Only `form=full` of Vitrine has them. */
 export function withParents(labels: unknown, parents: ReadonlyMap<string, string>): unknown {
   if (!Array.isArray(labels)) return labels
   const codes = new Set(labels.map((label) => isObject(label) && label.code))

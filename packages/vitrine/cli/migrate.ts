@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import { CommandError } from './errors.ts'
 import { databaseOption } from './options.ts'
 
-/** `vitrine migrate`: creates the tables of a database that has none, or checks their version. */
+/** `vitrine migrate`: with `--create` creates the tables of a database that has none, and checks their version. */
 export function addMigrateCommand(command: Command): void {
   command
-    .option('--create', 'create the database if it does not exist')
+    .option('--create', 'create the database, or in PostgreSQL its tables, if they do not exist')
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
     .action(migrate)

@@ -28,13 +28,3 @@ export function interruptible(): AbortSignal {
   )
   return controller.signal
 }
-
-/** Settles as the promise does, or rejects with the signal's reason if the signal aborts first. */
-export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}

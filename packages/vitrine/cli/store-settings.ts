@@ -57,8 +57,8 @@ Examples:
   vitrine store set books --tax-rate 21
 
 none removes a setting of the shop. Clients read the settings at GET /store.
-Running servers show the change without a new edition. Another tax rate publishes one: all variants have it that have no rate of
-their own in the catalog.`
+Running servers show the change without a new edition. A new tax rate publishes an edition, in which the variants without a
+rate in the catalog have it. A rollback takes it back.`
 
 /** Adds the options for the settings that a store need not have. */
 export function addSettingsOptions(command: Command): Command {

@@ -45,7 +45,7 @@ async function makeTables(connection: Connection): Promise<void> {
 
 /** Throws `database-unusable` unless the database has the tables of this version. */
 export async function checkSchema(connection: Connection): Promise<void> {
-  const ifNone = 'it has no tables of Vitrine yet; `vitrine migrate` or the first import creates them'
+  const ifNone = 'it has no tables of Vitrine yet; `vitrine migrate --create` or `vitrine store add` creates them'
   checkVersion(await versionOf(connection), ifNone)
 }
 
