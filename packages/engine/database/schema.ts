@@ -149,8 +149,10 @@ export function createTables(dialect: SchemaDialect): string {
   const statements = [
     ...UNVERSIONED_TABLES.map(({ name, key, columns }) => createTable(dialect, name, key, Object.entries(columns))),
     ...VERSIONED_TABLES.flatMap((name) => createVersionedTable(dialect, name)),
-    // Ids of products that the log of publications names, also of removed ones.
-    `CREATE INDEX positions_product ON ${schema}positions (store, position) WHERE kind = 'product'`,
+    // Ids of products that the log of publications names, also of removed ones. With `kind = 'product'`, SQLite would
+    // prepare each statement with `kind = ?` again at every run, because its plan could depend on the value
+    // (`exprCompareVariable` in https://sqlite.org/src/file/src/expr.c).
+    `CREATE INDEX positions_product ON ${schema}positions (store, position) WHERE kind <> 'variant'`,
     index('products', 'slug'),
     index('variants', 'product'),
     index('variants', 'sku'),

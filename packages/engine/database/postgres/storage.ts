@@ -215,7 +215,7 @@ const CHUNKS = read(
 
 const PRODUCT_IDS = `
   SELECT id::text AS value, position FROM vitrine.positions
-  WHERE store = $1 AND kind = 'product' AND position = ANY ($2::int[])`
+  WHERE store = $1 AND kind <> 'variant' AND position = ANY ($2::int[])`
 
 const FACET_VALUES = read(
   `t.term AS here, ${selectList('facet_values', 't.')}`,
