@@ -7,7 +7,7 @@ import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { ExpectedAnswers, STORE, STORE_HEADERS } from '../../test/failure/catalog-versions.ts'
 import { Load } from '../../test/failure/load.ts'
 import { importVersion } from '../../test/failure/publisher.ts'
-import { startCampaignServer } from '../harness/campaign-server.ts'
+import { hasEnded, startCampaignServer } from '../harness/campaign-server.ts'
 import type { Part } from './part.ts'
 
 const WORKERS = 3
@@ -27,7 +27,11 @@ export const hangWorkers: Part = async (findings, { isOver }, { seed, hangs }) =
   }
   await importVersion(workplace, database, 0)
   const { url, running } = await startCampaignServer(workplace, database, { options: ['--workers', String(WORKERS)] })
-  const workers = () => childrenOf(running.child.pid!)
+  const workers = () => {
+    const { pid, exitCode, signalCode } = running.child
+    if (hasEnded(running)) throw new Error(`the server ended with ${exitCode ?? signalCode}: ${running.stderr}`)
+    return childrenOf(pid!)
+  }
   const load = new Load(url, await ExpectedAnswers.upTo(1))
   let [done, answers, longest] = [0, 0, 0]
   for (; done < hangs && !isOver(); done++) {
@@ -57,7 +61,7 @@ export const hangWorkers: Part = async (findings, { isOver }, { seed, hangs }) =
 const BROKEN_CONNECTION = /ECONNRESET|socket hang up/
 
 function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  return (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number)
 }
 
 function faultOfNewConnection(url: string): Promise<string | undefined> {

@@ -238,6 +238,23 @@ describe('a worker that is killed', { skip: LINUX_ONLY }, () => {
     await server.waitFor(/worker \d is replaced/)
   })
 
+  test('is replaced if it was starting beside the first', async () => {
+    using place = await shop()
+    const mark = place.path('killed')
+    const death = `import { existsSync, writeFileSync } from 'node:fs'
+      if (process.env.VITRINE_WORKER === '2' && !existsSync('${mark}')) {
+        writeFileSync('${mark}', '')
+        process.kill(process.pid, 'SIGKILL')
+      }`
+    const { server, pids, operations } = await serve(place, [], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(death)}`,
+    })
+    await server.waitFor(/worker 2 ended with SIGKILL: a new one starts in 0\.2 s/)
+    await server.waitFor(/worker 2 is replaced/)
+    await becomes(operations, 'vitrine_workers', 2)
+    assert.equal(pids().length, 2)
+  })
+
   test('is replaced on the same port if all are killed', async () => {
     using place = await shop()
     const served = await serve(place)

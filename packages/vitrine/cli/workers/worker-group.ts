@@ -55,13 +55,15 @@ export class WorkerGroup implements Health {
     )
   }
 
-  /** Starts the first worker, then the others. Returns their URL. Throws `CommandError` if one cannot start. */
+  /**
+   * Starts the first worker, then the others. Returns their URL. Throws `CommandError` if the first cannot start. As
+   * requests are answered by then, another one that cannot start is tried again.
+   */
   async start(): Promise<string> {
-    // If the first one cannot start, the reason is printed once.
     const url = await this.#start(1).listening
     const others = Array.from({ length: this.#size - 1 }, (_, index) => this.#start(index + 2).listening)
-    await Promise.all(others)
-    for (const worker of this.#workers.values()) this.#watch(worker)
+    for (const worker of this.#workers.values()) void this.#watch(worker)
+    await Promise.allSettled(others)
     return url
   }
 
