@@ -1,3 +1,4 @@
+import { shortened } from '@vitrine/catalog/description'
 import type { UcpOption, UcpProduct, UcpVariant } from './ucp-product.ts'
 
 /** A product of a list with one variant. */
@@ -32,7 +33,7 @@ export function listed(product: UcpProduct, variants: readonly UcpVariant[]): Uc
   const picture = (variants[0]!.media ?? media)?.slice(0, 1)
   return {
     ...identity,
-    description: { plain: shortened(description.plain) },
+    description: { plain: shortened(description.plain, MAX_DESCRIPTION) },
     ...(picture ? { media: picture } : {}),
     ...(options ? { options: options.map(shortOption) } : {}),
     variants: variants.map(({ media: _, ...variant }) => variant),
@@ -42,12 +43,6 @@ export function listed(product: UcpProduct, variants: readonly UcpVariant[]): Uc
 /** Without ids, which make up half of an option and which a selection does not need. */
 function shortOption({ name, values }: UcpOption): UcpOption {
   return { name, values: values.slice(0, MAX_OPTION_VALUES).map(({ label }) => ({ label })) }
-}
-
-function shortened(text: string): string {
-  if (text.length <= MAX_DESCRIPTION) return text
-  const cut = text.slice(0, MAX_DESCRIPTION - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_DESCRIPTION / 2)).toWellFormed()}…`
 }
 
 /** The bytes that a value takes as JSON and once more as JSON in a text, in which quotation marks take two bytes. */

@@ -29,7 +29,7 @@ const PARAGRAPHS = new Set([
  * row of a table. Text without tags and character references stays as it is.
  */
 export function htmlToPlainText(html: string): string {
-  if (!/<[a-z/!?]|&[a-z#]/i.test(html)) return html
+  if (!isHtml(html)) return html
   // As in a browser, a line break in the source is only a space.
   const joinsLines = /<(?:p|div|br|li|h[1-6]|td|tr|ul|ol|table|span)\b/i.test(html)
   let text = ''
@@ -60,6 +60,11 @@ export function htmlToPlainText(html: string): string {
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim()
+}
+
+/** Whether a text has tags or character references. */
+export function isHtml(text: string): boolean {
+  return /<[a-z/!?]|&[a-z#]/i.test(text)
 }
 
 interface Tag {

@@ -73,6 +73,92 @@ export interface FullProduct {
   optionGroups: OptionGroup[]
   /** Categories and tags. */
   labelValues: ProductLabel[]
+  /** The prices of the variants. Absent if there are none. */
+  price?: PriceSpan
+  /** The prices before a reduction, of the variants that have one. Absent if none has. */
+  listPrice?: PriceSpan
+  /** Whether a variant is in stock, or its inventory is not tracked. */
+  inStock: boolean
+  /** Whether a variant has a `listPrice`. */
+  onSale: boolean
+  /** The beginning of the description as text on one line: at most 300 characters. */
+  excerpt: string
+  /** The description as HTML. Plain text is escaped, and its line breaks are elements. It has no scripts, unless the operator imported it with `--html keep`. */
+  descriptionHtml: string
+  /** The description as plain text with line breaks: no tags, no character references. */
+  descriptionText: string
+}
+
+/** A product as a grid shows it: about 1 kB. */
+export interface ProductCard {
+  id: string
+  name: string
+  /** The product’s name in URLs. */
+  slug: string
+  /** The first picture of the product, else of its variants. Absent without pictures. */
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+  /** The prices of the variants. Absent if there are none. */
+  price?: PriceSpan
+  /** The prices before a reduction, of the variants that have one. Absent if none has. */
+  listPrice?: PriceSpan
+  /** Whether a variant is in stock, or its inventory is not tracked. */
+  inStock: boolean
+  /** Whether a variant has a `listPrice`. */
+  onSale: boolean
+  /** The beginning of the description as text on one line: at most 300 characters. */
+  excerpt: string
+  brand?: string
+  createdAt: string
+  updatedAt: string
+  /** The option groups, but for that of the brand. */
+  optionGroups: CardOptionGroup[]
+}
+
+/** `ProductDetail`, with `form=card` `ProductCard`, with `form=full` `FullProduct`. */
+export type ProductInForm = ProductDetail | ProductCard | FullProduct
+
+/** An option group of a card. */
+export interface CardOptionGroup {
+  name: string
+  code: string
+  /** The options of the group, also those that are left out. */
+  count: number
+  /** The first options, as many as a card has room for. */
+  options: CardOption[]
+}
+
+/** An option of a card. */
+export interface CardOption {
+  name: string
+  code: string
+  /** The first picture of a variant with the option, if the options of the group have different ones and the card has room for it. */
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+}
+
+/** Prices from lowest to highest, as decimals with two digits after the point. */
+export interface PriceSpan {
+  /** The lowest. */
+  min: string
+  /** The highest. */
+  max: string
 }
 
 /** A variant of a product in a list. */
@@ -285,8 +371,8 @@ export interface StampedFile {
 
 /** A page of products. */
 export interface ProductPage {
-  /** The products of this page: `Product`, or with `form=full` `FullProduct`. */
-  data: (Product | FullProduct)[]
+  /** The products of this page: `Product`, with `form=card` `ProductCard`, with `form=full` `FullProduct`. */
+  data: (Product | ProductCard | FullProduct)[]
   meta: {
     /** The limit after its reduction to 100. */
     itemsPerPage: number
@@ -358,21 +444,6 @@ export interface Facets {
   }
 }
 
-/** How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there. */
-export interface SearchNote {
-  /** The fields that the search looked in, if they are others than those asked for. */
-  fields?: ('name' | 'label' | 'option' | 'sku' | 'description')[]
-  /** Words of which the results have other words. */
-  corrected?: {
-    /** The word of the search, folded. */
-    word: string
-    /** The words of the catalog that it found, the best first, five at most. */
-    as: string[]
-  }[]
-  /** Words that were left out: the best results do not have them, or the search has more than eight words. */
-  dropped?: string[]
-}
-
 /** An option group with its options. */
 export interface FacetGroup {
   id: string
@@ -390,6 +461,21 @@ export interface CountedValue {
   /** Lower case letters, digits and hyphens, for filters. */
   code: string
   count: number
+}
+
+/** How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there. */
+export interface SearchNote {
+  /** The fields that the search looked in, if they are others than those asked for. */
+  fields?: ('name' | 'label' | 'option' | 'sku' | 'description')[]
+  /** Words of which the results have other words. */
+  corrected?: {
+    /** The word of the search, folded. */
+    word: string
+    /** The words of the catalog that it found, the best first, five at most. */
+    as: string[]
+  }[]
+  /** Words that were left out: the best results do not have them, or the search has more than eight words. */
+  dropped?: string[]
 }
 
 /** The labels of products as a tree. */
@@ -418,8 +504,8 @@ export interface Suggestions {
   labels: SuggestedLabel[]
   /** Options with a word that begins with each typed word, the most frequent first. */
   options: SuggestedOption[]
-  /** The first products that a search of the text finds. */
-  products: SuggestedProduct[]
+  /** The first products that a search of the text finds: with `form=card`, `SuggestedCard`. */
+  products: (SuggestedProduct | SuggestedCard)[]
   correction?: Correction
 }
 
@@ -430,6 +516,58 @@ export interface SuggestedQuery {
   /** The products that have every word of the text in their name, in a label or in an option. */
   count: number
   /** The characters of `text` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
+  highlights: [number, number][]
+}
+
+/** A product in a list, with the characters of its name that match. */
+export interface SuggestedProduct {
+  id: string
+  name: string
+  /** May be HTML, as in the catalog. */
+  description: string
+  /** The product’s name in URLs. */
+  slug: string
+  /** The variants, each with its own combination of options. */
+  variants: VariantSummary[]
+  /** Categories and tags. */
+  labelValues: LabelValue[]
+  /** The characters of `name` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
+  highlights: [number, number][]
+}
+
+/** A product as a grid shows it, with the characters of its name that match. */
+export interface SuggestedCard {
+  id: string
+  name: string
+  /** The product’s name in URLs. */
+  slug: string
+  /** The first picture of the product, else of its variants. Absent without pictures. */
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+  /** The prices of the variants. Absent if there are none. */
+  price?: PriceSpan
+  /** The prices before a reduction, of the variants that have one. Absent if none has. */
+  listPrice?: PriceSpan
+  /** Whether a variant is in stock, or its inventory is not tracked. */
+  inStock: boolean
+  /** Whether a variant has a `listPrice`. */
+  onSale: boolean
+  /** The beginning of the description as text on one line: at most 300 characters. */
+  excerpt: string
+  brand?: string
+  createdAt: string
+  updatedAt: string
+  /** The option groups, but for that of the brand. */
+  optionGroups: CardOptionGroup[]
+  /** The characters of `name` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
   highlights: [number, number][]
 }
 
@@ -458,22 +596,6 @@ export interface SuggestedOption {
     code: string
   }
   count: number
-  /** The characters of `name` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
-  highlights: [number, number][]
-}
-
-/** A product in a list, with the characters of its name that match. */
-export interface SuggestedProduct {
-  id: string
-  name: string
-  /** May be HTML, as in the catalog. */
-  description: string
-  /** The product’s name in URLs. */
-  slug: string
-  /** The variants, each with its own combination of options. */
-  variants: VariantSummary[]
-  /** Categories and tags. */
-  labelValues: LabelValue[]
   /** The characters of `name` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
   highlights: [number, number][]
 }
@@ -556,8 +678,8 @@ export interface ListProductsQuery {
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest. */
   sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
-  /** `full`: each product as the catalog has it, with its files, option groups, timestamps and the parents of its labels, and its variants in full. Leave it out for the shorter form. */
-  form?: 'full' | undefined
+  /** `card`: each product as a grid shows it, about 1 kB. `full`: each product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for a product with its variants. */
+  form?: 'card' | 'full' | undefined
 }
 
 /** Count products by label and option: the parameters. */
@@ -600,6 +722,14 @@ export interface SuggestProductsQuery {
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
   /** Entries of each part. More than 10 counts as 10. */
   limit?: number | undefined
+  /** `card`: each product as a grid shows it. Leave it out for a product with its variants. */
+  form?: 'card' | undefined
+}
+
+/** Retrieve a product: the parameters. */
+export interface GetProductQuery {
+  /** `card`: the product as a grid shows it, about 1 kB. `full`: the product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for the product with its variants and their files. */
+  form?: 'card' | 'full' | undefined
 }
 
 /** List variants: the parameters. */
@@ -651,7 +781,7 @@ export interface Answers {
   listProducts: ProductPage
   getProductFacets: Facets
   suggestProducts: Suggestions
-  getProduct: ProductDetail
+  getProduct: ProductInForm
   listLabels: LabelList
   listVariants: VariantPage
   getVariant: Variant

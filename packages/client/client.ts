@@ -8,9 +8,12 @@ import type {
   ListVariantsQuery,
   Many,
   Product,
+  ProductCard,
   ProductDetail,
   ProductPage,
   Store,
+  SuggestedCard,
+  SuggestedProduct,
   Suggestions,
   SuggestProductsQuery,
   Variant,
@@ -39,6 +42,11 @@ export interface FullProductQuery extends ProductQuery {
   readonly form: 'full'
 }
 
+/** A query whose products come as a grid shows them. */
+export interface CardQuery extends ProductQuery {
+  readonly form: 'card'
+}
+
 /** A query whose products come as summaries. */
 export interface SummaryQuery extends ProductQuery {
   readonly form?: undefined
@@ -54,6 +62,11 @@ export interface SummaryPage extends Omit<ProductPage, 'data'> {
   data: Product[]
 }
 
+/** A page of products as a grid shows them. */
+export interface CardPage extends Omit<ProductPage, 'data'> {
+  data: ProductCard[]
+}
+
 /** A page of products in full. */
 export interface FullProductPage extends Omit<ProductPage, 'data'> {
   data: FullProduct[]
@@ -63,26 +76,39 @@ export interface FullProductPage extends Omit<ProductPage, 'data'> {
 export interface Products {
   /** A page of products, as the service sends it. It is plain data: the answer as JSON, parsed. */
   list(query: FullProductQuery, options?: RequestOptions): Promise<FullProductPage>
+  list(query: CardQuery, options?: RequestOptions): Promise<CardPage>
   list(query?: SummaryQuery, options?: RequestOptions): Promise<SummaryPage>
   list(query: ProductQuery, options?: RequestOptions): Promise<ProductPage>
   /** The page after a page of `list` or a copy of one. Undefined after the last. */
   next<Page extends ProductPage>(page: Page, options?: RequestOptions): Promise<Page | undefined>
   /** The page of a query, and all after it. */
   pages(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<FullProductPage, void>
+  pages(query: CardQuery, options?: RequestOptions): AsyncGenerator<CardPage, void>
   pages(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<SummaryPage, void>
   pages(query: ProductQuery, options?: RequestOptions): AsyncGenerator<ProductPage, void>
   /** All products of a query, 100 in a request unless `limit` says otherwise. */
   each(query: FullProductQuery, options?: RequestOptions): AsyncGenerator<FullProduct, void>
+  each(query: CardQuery, options?: RequestOptions): AsyncGenerator<ProductCard, void>
   each(query?: SummaryQuery, options?: RequestOptions): AsyncGenerator<Product, void>
-  each(query: ProductQuery, options?: RequestOptions): AsyncGenerator<Product | FullProduct, void>
+  each(query: ProductQuery, options?: RequestOptions): AsyncGenerator<Product | ProductCard | FullProduct, void>
   /** The product with an id. Throws `product-not-found`, or `invalid-id`. */
+  get(id: string, options: RequestOptions & { readonly form: 'full' }): Promise<FullProduct>
+  get(id: string, options: RequestOptions & { readonly form: 'card' }): Promise<ProductCard>
   get(id: string, options?: RequestOptions): Promise<ProductDetail>
   /** The product with a slug. Undefined if there is none. */
   bySlug(slug: string, options?: RequestOptions): Promise<FullProduct | undefined>
   /** The labels, options and prices that a shopper can choose next, with the number of products. */
   facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>
   /** Suggestions for a search box. */
-  suggest(query?: SuggestProductsQuery, options?: RequestOptions): Promise<Suggestions>
+  suggest(
+    query: SuggestProductsQuery & { readonly form: 'card' },
+    options?: RequestOptions,
+  ): Promise<Suggestions & { products: SuggestedCard[] }>
+  suggest(
+    query?: SuggestProductsQuery & { readonly form?: undefined },
+    options?: RequestOptions,
+  ): Promise<Suggestions & { products: SuggestedProduct[] }>
+  suggest(query: SuggestProductsQuery, options?: RequestOptions): Promise<Suggestions>
   /** A key for caches of answers. Equal queries have equal keys. */
   key(query?: ProductQuery): readonly string[]
 }
@@ -139,13 +165,14 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       next,
       pages,
       each,
-      get: async (id: string, request?: RequestOptions) => read<Item>(`${path}/${checkedId(id)}`, {}, request),
+      get: async (id: string, { form, ...request }: RequestOptions & { readonly form?: string } = {}) =>
+        read<Item>(`${path}/${checkedId(id)}`, { form }, request),
       key: (query: object = {}) => ['vitrine', base, options.store ?? '', path, queryString(query)],
     }
   }
 
   // The overloads of `Products` tell which form has which items.
-  const products = listOf<FullProduct, FullProductPage>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest'>
+  const products = listOf<never, never>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest'>
   return {
     products: {
       ...products,
@@ -156,7 +183,8 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
       facets: ({ page, limit, sortBy, form, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),
-      suggest: (query, request) => read(`${PRODUCTS}/suggest`, query, request),
+      suggest: (query?: SuggestProductsQuery, request?: RequestOptions) =>
+        read<never>(`${PRODUCTS}/suggest`, query, request),
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
     store: (request) => read('/store', {}, request),

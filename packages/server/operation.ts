@@ -3,7 +3,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { kindOf, type RenderedForm } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { ComponentName } from './openapi/schemas.ts'
 import { idFromPath, parameterReader, type Query } from './parameters.ts'
 import type { ResourceRequest } from './resource.ts'
@@ -66,16 +66,22 @@ export function withoutParameters(
   return { query: NO_PARAMETERS, mayBeExpensive: () => isExpensive, parse }
 }
 
-/** An operation that reads one document: that of the product or variant whose id is in the path. */
+/**
+ * An operation that reads one document: that of the product or variant whose id is in the path, in the form that the
+ * parameter `form` names, if there is one.
+ */
 export function byId(
   path: string,
-  form: RenderedForm,
+  usualForm: RenderedForm,
   notFound: NonNullable<Operation['notFound']>,
+  parameters: { readonly form?: TSchema } = {},
 ): Pick<Operation, 'path' | 'query' | 'notFound' | 'mayBeExpensive' | 'parse'> {
+  const query = Type.Object(parameters)
+  const read = parameterReader(query)
   const [list, name] = path.split('/:') as [string, string]
   const parse: Operation['parse'] = ({ parameter, raw, query }) => {
     if (parameter === '') throw new VitrineError(notFound, `The path has no id at its end. The list is at ${list}.`)
-    readNoParameters(query)
+    const { form = usualForm } = read(query).values as { readonly form?: RenderedForm | 'full' }
     const id = idFromPath(parameter, name, raw.url!)
     const bodyOf = (document: Uint8Array | undefined) => {
       if (document !== undefined) return [document]
@@ -83,7 +89,7 @@ export function byId(
     }
     return { isExpensive: false, execute: (edition) => whenReady(edition.stored.documentById(form, id), bodyOf) }
   }
-  return { path, query: NO_PARAMETERS, notFound, mayBeExpensive: () => false, parse }
+  return { path, query, notFound, mayBeExpensive: () => false, parse }
 }
 
 /** The body of an answer that is not stored as JSON. */

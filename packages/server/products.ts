@@ -21,12 +21,7 @@ const productParameters = Type.Object({
       examples: ['price:ASC'],
     }),
   ),
-  form: Type.Optional(
-    Type.Literal('full', {
-      description:
-        '`full`: each product as the catalog has it, with its files, option groups, timestamps and the parents of its labels, and its variants in full. Leave it out for the shorter form.',
-    }),
-  ),
+  form: formOf('each product', 'Leave it out for a product with its variants.'),
 })
 const facetParameters = Type.Object({
   ...productFilters,
@@ -56,7 +51,7 @@ export const productList: Operation = {
   tag: 'Products',
   summary: 'List products',
   description:
-    'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, and with `form=full` with all that the catalog has of it.',
+    'A product must satisfy all parameters; the values of a repeated parameter are alternatives, except those of `within`. One variant must satisfy all conditions on variants. Each product comes with all its variants, with `form=card` as a grid shows it, and with `form=full` with all that the catalog has of it.',
   query: productParameters,
   unusedParameters: LIST_AND_FACETS,
   schema: 'ProductPage',
@@ -68,11 +63,10 @@ export const productList: Operation = {
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition) => {
-      const documents = form === 'full' ? 'source' : 'summary'
       const result = await findProducts(edition, {
         ...conditions,
         sort: sortBy,
-        form: documents,
+        form,
         offset: offsetOf(page, limit),
         limit,
       })
@@ -121,6 +115,11 @@ const suggestParameters = Type.Object({
     description: 'Entries of each part. More than 10 counts as 10.',
     examples: [8],
   }),
+  form: Type.Optional(
+    Type.Literal('card', {
+      description: '`card`: each product as a grid shows it. Leave it out for a product with its variants.',
+    }),
+  ),
 })
 const readSuggestParameters = filterReader(suggestParameters)
 
@@ -136,8 +135,8 @@ export const productSuggestions: Operation = {
   answer: 'The suggestions.',
   mayBeExpensive: () => true,
   parse: ({ query }) => {
-    const { search, searchIn, limit } = readSuggestParameters(query).values
-    const request = { search, searchIn: searchedFields(search, searchIn), limit }
+    const { search, searchIn, limit, form } = readSuggestParameters(query).values
+    const request = { search, searchIn: searchedFields(search, searchIn), limit, form }
     const execute: Read['execute'] = async (edition) => jsonBody(await findSuggestions(edition, request))
     return { isExpensive: true, execute }
   },
@@ -147,9 +146,21 @@ export const product: Operation = {
   operationId: 'getProduct',
   tag: 'Products',
   summary: 'Retrieve a product',
-  description: 'A product with its variants and their files, its option groups and its labels.',
+  description:
+    'A product with its variants and their files, its option groups and its labels. With `form=full`, all that the catalog has of it.',
   parameter: 'The id of the product.',
-  schema: 'ProductDetail',
+  schema: 'ProductInForm',
   answer: 'The product.',
-  ...byId('/store/products/:productId', 'detail', 'product-not-found'),
+  ...byId('/store/products/:productId', 'detail', 'product-not-found', {
+    form: formOf('the product', 'Leave it out for the product with its variants and their files.'),
+  }),
+}
+
+function formOf(thing: string, other: string) {
+  return Type.Optional(
+    Type.Enum(['card', 'full'], {
+      description: `\`card\`: ${thing} as a grid shows it, about 1 kB. \`full\`: ${thing} as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. ${other}`,
+      examples: ['card'],
+    }),
+  )
 }

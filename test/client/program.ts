@@ -7,6 +7,7 @@ import {
   type FullProduct,
   type FullProductPage,
   type Product,
+  type ProductCard,
   type ProductQuery,
   RequestError,
   type SummaryPage,
@@ -37,16 +38,18 @@ export async function right(
   console.log(page.meta.search?.dropped, facets, nextInFull, nextOfStored, missing)
 }
 
-/** The items have one shape if the form is known, and are one of two if it is not. */
+/** The items have one shape if the form is known, and are one of three if it is not. */
 export async function forms(known: ProductQuery, isFull: boolean): Promise<void> {
   const { products, variants } = shop
   const summaries = await products.list()
   const full = await products.list({ form: 'full' })
-  const either = await products.list({ ...known, form: isFull ? 'full' : undefined })
+  const cards = await products.list({ form: 'card' })
+  const any = await products.list({ ...known, form: isFull ? 'full' : undefined })
   true satisfies Same<typeof summaries.data, Product[]>
   true satisfies Same<typeof full.data, FullProduct[]>
-  true satisfies Same<typeof either.data, (Product | FullProduct)[]>
-  true satisfies Same<Item<typeof products.each>, Product | FullProduct>
+  true satisfies Same<typeof cards.data, ProductCard[]>
+  true satisfies Same<typeof any.data, (Product | ProductCard | FullProduct)[]>
+  true satisfies Same<Item<typeof products.each>, Product | ProductCard | FullProduct>
   for await (const product of products.each({ label: 'a' })) true satisfies Same<typeof product, Product>
   for await (const product of products.each({ form: 'full' })) true satisfies Same<typeof product, FullProduct>
   for await (const page of products.pages({ form: 'full' })) true satisfies Same<typeof page, FullProductPage>
@@ -95,6 +98,10 @@ type Item<Method extends (...parameters: never[]) => AsyncGenerator> =
   ReturnType<Method> extends AsyncGenerator<infer Item> ? Item : never
 type Answer<Method extends (...parameters: never[]) => unknown> = Awaited<ReturnType<Method>>
 
+/** A product in a form that is known only when it is read. */
+const product = (form: 'card' | 'full' | undefined): Promise<Answers['getProduct']> =>
+  form === 'card' ? shop.products.get('a', { form }) : form ? shop.products.get('a', { form }) : shop.products.get('a')
+
 /** The method for each operation of the document gives the answer of that operation. */
 export const answers: {
   [Operation in keyof Answers]: true
@@ -103,7 +110,7 @@ export const answers: {
   listProducts: true satisfies Same<Answer<typeof shop.products.list>, Answers['listProducts']>,
   getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,
   suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
-  getProduct: true satisfies Same<Answer<typeof shop.products.get>, Answers['getProduct']>,
+  getProduct: true satisfies Same<Awaited<ReturnType<typeof product>>, Answers['getProduct']>,
   listLabels: true satisfies Same<Answer<typeof shop.labels>, Answers['listLabels']['data']>,
   listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Answers['listVariants']>,
   getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openCatalogs } from '@vitrine/engine/database/open'
-import { unpackDocument } from '@vitrine/engine/edition/packed-document'
+import { unpackSource } from '@vitrine/engine/edition/packed-source'
 import { OTHER_TABLES, SCHEMA_VERSION, VERSIONED_TABLES } from '@vitrine/engine/edition/tables'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -66,7 +66,7 @@ function contents(path: string): unknown {
     db
       .prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`)
       .all()
-      .map((row) => (row.form === 'source' ? { ...row, body: unpackDocument(row.body as string) } : row)),
+      .map((row) => (row.form === 'source' ? { ...row, body: unpackSource(row.body as string, 'full') } : row)),
   ])
   return { version: db.prepare('PRAGMA user_version').get(), schema, tables }
 }

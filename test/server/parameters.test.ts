@@ -101,13 +101,20 @@ describe('a wrong parameter', () => {
     assert.deepEqual(await wrong('/store/product-variants?sortBy=size:ASC'), { sortBy: detail })
   })
 
-  test('the only form is full', async () => {
+  test('the forms are card and full', async () => {
     for (const form of ['summary', 'FULL', 'full,full', '1'])
       assert.deepEqual(await wrong(`/store/products?form=${form}`), {
-        form: `must be full, not "${form}"; leave it out otherwise`,
+        form: `must be one of card, full, not "${form}"`,
       })
     assert.deepEqual(await wrong('/store/products?form=full&form=full'), {
-      form: 'must be given only once, not 2 times',
+      form: 'must be given only once, not 2 times; it must be one of card, full',
+    })
+    assert.deepEqual(await wrong('/store/products/suggest?form=full'), {
+      form: 'must be card, not "full"; leave it out otherwise',
+    })
+    const id = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
+    assert.deepEqual(await wrong(`/store/products/${id}?form=detail`), {
+      form: 'must be one of card, full, not "detail"',
     })
   })
 

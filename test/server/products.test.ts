@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DERIVED_FIELDS } from '@vitrine/catalog/derived-fields'
 import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
 import { type Body, EMPTY, openShop, type Shop, STORE } from './shop.ts'
 
@@ -8,6 +9,32 @@ before(async () => {
   shop = await openShop()
 })
 after(() => shop[Symbol.asyncDispose]())
+
+const CARD_OF_SHIRT_25 = {
+  name: 'Shirt 25',
+  slug: 'shirt-25',
+  picture: { path: '/pictures/shirt-25.jpg' },
+  price: { min: '25.00', max: '25.50' },
+  inStock: true,
+  onSale: false,
+  excerpt: 'Plain cotton.',
+  optionGroups: [
+    {
+      ...{ name: 'Color', code: 'color', count: 2 },
+      options: [
+        { name: 'Blue', code: 'blue', picture: { path: '/pictures/shirt-25-Blue.jpg' } },
+        { name: 'Green', code: 'green', picture: { path: '/pictures/shirt-25-Green.jpg' } },
+      ],
+    },
+    {
+      ...{ name: 'Size', code: 'size', count: 2 },
+      options: [
+        { name: 'S', code: 's' },
+        { name: 'M', code: 'm' },
+      ],
+    },
+  ],
+}
 
 const names = (body: Body) => body.data.map(({ name }: { name: string }) => name)
 const list = (query: string) => shop.json(`/store/products${query}`)
@@ -136,12 +163,25 @@ describe('the list of products', () => {
     assert.deepEqual(names(body), ['Shirt 21', 'Shirt 20', 'Shirt 19', 'Shirt 18'])
     assert.deepEqual(names(body), names({ data: summaries }))
     for (const product of body.data) {
-      assert.ok(exported.has(JSON.stringify(product)))
+      const source = Object.entries(product).filter(([name]) => !(DERIVED_FIELDS as readonly string[]).includes(name))
+      assert.ok(exported.has(JSON.stringify(Object.fromEntries(source))))
       assert.equal(product.files.length, 1)
       assert.equal(product.variants[0].files.length, 1)
     }
     assert.equal(body.links.next, '?page=3&limit=4&sortBy=price:DESC&form=full&search=shirt')
     assert.equal(body.links.current, '?page=2&limit=4&sortBy=price:DESC&form=full&search=shirt')
+  })
+
+  test('has with form=card what a grid shows of each product, and its links keep the form', async () => {
+    const body = await list('?form=card&search=shirt&sortBy=price:DESC&limit=2')
+    assert.deepEqual(names(body), ['Shirt 25', 'Shirt 24'])
+    const [{ id, createdAt, updatedAt, ...card }] = body.data
+    assert.deepEqual(card, CARD_OF_SHIRT_25)
+    assert.equal(body.links.next, '?page=2&limit=2&sortBy=price:DESC&form=card&search=shirt')
+    const alone = (query: string) => shop.json(`/store/products/${id}${query}`)
+    assert.deepEqual(await alone('?form=card'), body.data[0])
+    assert.deepEqual(await alone('?form=full'), (await list('?form=full&slug=shirt-25')).data[0])
+    assert.equal('price' in (await alone('')), false)
   })
 
   test('has with form=full one product by its slug', async () => {

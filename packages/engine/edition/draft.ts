@@ -5,7 +5,7 @@ import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
-import { packDocument } from './packed-document.ts'
+import { packSource } from './packed-source.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState } from './publication.ts'
@@ -293,7 +293,7 @@ export interface DraftBase {
 const CHUNKS_TOGETHER = 64
 
 function storedBody(form: Form, body: string): string {
-  return form === 'source' ? packDocument(body) : body
+  return form === 'source' ? packSource(body) : body
 }
 
 function isEmpty(change: RowChange): boolean {

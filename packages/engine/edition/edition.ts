@@ -7,7 +7,7 @@ import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-l
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import type { Eventual } from './eventual.ts'
-import { unpackDocument } from './packed-document.ts'
+import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
@@ -15,8 +15,8 @@ import type {
   EditionSummary,
   FacetValue,
   FacetValueName,
-  Form,
   ProductRow,
+  ReadForm,
   RenderedForm,
   StoreState,
   VariantRow,
@@ -190,28 +190,29 @@ export class Edition implements EditionSummary {
   }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  documentById(form: RenderedForm, id: string): Eventual<Uint8Array | undefined> {
-    return this.#storage.documentById(this.#at, form, id)
+  documentById(form: RenderedForm | 'full', id: string): Eventual<Uint8Array | undefined> {
+    return form === 'full' ? this.#fullById(id) : this.#storage.documentById(this.#at, form, id)
   }
 
   /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
-  async concatenatedDocuments(form: Form, positions: Uint32Array): Promise<Uint8Array> {
+  async concatenatedDocuments(form: ReadForm, positions: Uint32Array): Promise<Uint8Array> {
     if (positions.length === 0) return new Uint8Array(0)
-    if (form === 'source') return await this.#concatenatedSources(positions)
+    if (isOfSource(form)) return await this.#concatenatedSources(form, positions)
     const { body, count } = await this.#storage.concatenatedDocuments(this.#at, form, positions)
     if (count !== positions.length) throw this.#lacks('documents')
     return body
   }
 
   /**
-   * Documents as text, in the order of the positions; undefined where the edition has none. In a `source`, variants
-   * without a tax rate have got that of the store.
+   * Documents as text, in the order of the positions; undefined where the edition has none. In `source` and `full`,
+   * variants without a tax rate have got that of the store.
    */
-  async documents(form: Form, positions: readonly number[]): Promise<(string | undefined)[]> {
-    const rows = await this.#storage.get(this.#at, 'documents', [form], positions)
-    if (form !== 'source') return rows.map((row) => row?.body)
+  async documents(form: ReadForm, positions: readonly number[]): Promise<(string | undefined)[]> {
+    const isPacked = isOfSource(form)
+    const rows = await this.#storage.get(this.#at, 'documents', [isPacked ? 'source' : form], positions)
+    if (!isPacked) return rows.map((row) => row?.body)
     const storeRate = storeTaxRate(this.store)
-    return rows.map((row) => row && withStoreTaxRate(unpackDocument(row.body), storeRate))
+    return rows.map((row) => row && withStoreTaxRate(unpackSource(row.body, form), storeRate))
   }
 
   /** The row of each position, in order; undefined where the edition has none. */
@@ -230,8 +231,13 @@ export class Edition implements EditionSummary {
     return await this.#storage.get(this.#at, 'variants', [], positions)
   }
 
-  async #concatenatedSources(positions: Uint32Array): Promise<Uint8Array> {
-    const sources = await this.documents('source', [...positions])
+  async #fullById(id: string): Promise<Uint8Array | undefined> {
+    const [position] = await this.positionsById('product', [id])
+    return position === undefined ? undefined : await this.#concatenatedSources('full', Uint32Array.of(position))
+  }
+
+  async #concatenatedSources(form: 'source' | 'full', positions: Uint32Array): Promise<Uint8Array> {
+    const sources = await this.documents(form, [...positions])
     if (sources.includes(undefined)) throw this.#lacks('documents')
     return Buffer.from(sources.join())
   }
@@ -259,6 +265,10 @@ export class Edition implements EditionSummary {
     for await (const page of this.#storage.scan(this.#at, table, group, from, to)) rows.push(...page)
     return rows
   }
+}
+
+function isOfSource(form: ReadForm): form is 'source' | 'full' {
+  return form === 'source' || form === 'full'
 }
 
 /** The posting lists for a word that may be the beginning of a longer one. */

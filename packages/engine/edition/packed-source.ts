@@ -4,13 +4,17 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 const OPTIONS = { level: 1 }
 
 /**
- * A document as it is stored if few requests read it: raw DEFLATE (RFC 1951) in Base64, about a third of the JSON.
+ * The document `source` as it is stored, since few requests read it: raw DEFLATE (RFC 1951) in Base64, about a third of
+ * the JSON. Its two lines are the product as it came, and the fields that follow from it: two JSON objects, neither of
+ * which is empty.
  */
-export function packDocument(json: string): string {
-  return deflateRawSync(json, OPTIONS).toString('base64')
+export function packSource(lines: string): string {
+  return deflateRawSync(lines, OPTIONS).toString('base64')
 }
 
-/** The JSON. Throws if the text is no packed document. */
-export function unpackDocument(text: string): string {
-  return inflateRawSync(Buffer.from(text, 'base64')).toString()
+/** The product as it came, or with the fields that follow from it. Throws if the text is no packed document. */
+export function unpackSource(text: string, form: 'source' | 'full'): string {
+  const lines = inflateRawSync(Buffer.from(text, 'base64')).toString()
+  const end = lines.indexOf('\n')
+  return form === 'source' ? lines.slice(0, end) : `${lines.slice(0, end - 1)},${lines.slice(end + 2)}`
 }

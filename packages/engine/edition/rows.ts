@@ -53,13 +53,16 @@ export interface VariantRow {
 /**
  * The forms of documents, which are JSON. `source` is a product as it came, with all that the catalog says of it. The
  * others are rendered from it: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in
- * full. All forms of a product contain its variants.
+ * full, and `card` what a grid shows of a product. All forms of a product but the card contain its variants.
  */
 export type Form = 'source' | RenderedForm
-export type RenderedForm = 'summary' | 'detail' | 'variant'
+export type RenderedForm = 'summary' | 'detail' | 'card' | 'variant'
+
+/** `full` is the source with the fields that follow from it, such as the range of prices. */
+export type ReadForm = Form | 'full'
 
 /** The kind of thing that a form shows. */
-export function kindOf(form: Form): Kind {
+export function kindOf(form: ReadForm): Kind {
   return form === 'variant' ? 'variant' : 'product'
 }
 

@@ -82,7 +82,7 @@ export type RowCells = readonly Cell[]
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
  * publishing writes into them (documents, terms, orders), because old and new rows do not fit together.
  */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** The `until` of a row that no edition has ended. */
 export const NOT_ENDED = 2_147_483_647
@@ -135,7 +135,7 @@ export function rowTable(kind: Kind): 'products' | 'variants' {
 
 /** The forms in which something of this kind has documents. */
 export function formsOf(kind: Kind): Form[] {
-  return kind === 'product' ? ['source', 'summary', 'detail'] : ['variant']
+  return kind === 'product' ? ['source', 'summary', 'detail', 'card'] : ['variant']
 }
 
 export function productCells(row: ProductRow): RowCells {

@@ -82,7 +82,7 @@ export interface ImportOutput {
 function rowsToWrite({ before, after }: ProductChange): Omit<RowBatch, 'removed'> {
   if (!after) return { products: [], variants: [], documents: [] }
   const documents: RowBatch['documents'][number][] = []
-  for (const form of ['source', 'summary', 'detail'] as const) {
+  for (const form of ['source', 'summary', 'detail', 'card'] as const) {
     const body = after.documents[form]
     if (body !== before?.documents[form]) documents.push({ form, position: after.position, body })
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { derivedFields } from '@vitrine/catalog/derived-fields'
 import { parsePrice } from '@vitrine/catalog/money'
 import type { Product, Stamps, TaxRate } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
@@ -9,6 +10,7 @@ import { type ProductDocuments, productSource, renderDocuments } from './render.
 export interface ProductVersion extends Positioned<Product> {
   readonly row: ProductRow
   readonly variantRows: readonly VariantRow[]
+  /** The two lines of `source` are explained at `packSource`. */
   readonly documents: ProductDocuments & { readonly source: string }
 }
 
@@ -54,7 +56,8 @@ export function productVersion(
       stock: variant.stock,
     }),
   )
-  const documents = { source, ...renderDocuments(product) }
+  const derived = derivedFields(product)
+  const documents = { source: `${source}\n${JSON.stringify(derived)}`, ...renderDocuments(product, derived) }
   return { product, position, variantPositions, row, variantRows, documents }
 }
 

@@ -6,7 +6,7 @@ import type { EditionSummary } from '../edition/edition.ts'
 import { CHANGE_BITS, ProductChanges } from '../edition/product-changes.ts'
 import type { Positioned } from './product-version.ts'
 import { positionBatches, readPositioned } from './read-products.ts'
-import { productSource, renderDocuments } from './render.ts'
+import { productSource, renderVariants } from './render.ts'
 
 /**
  * Gives the store another tax rate, and publishes an edition in which the variants without a rate of their own have it.
@@ -49,8 +49,8 @@ function changedVariants(
   const source = productSource(product, before)
   const changed = withStoreTaxRate(source, after)
   if (changed === withStoreTaxRate(source, before)) return []
-  const bodies = renderDocuments(product).variants
-  const documents = renderDocuments(JSON.parse(changed)).variants.map((body, index) => {
+  const bodies = renderVariants(product)
+  const documents = renderVariants(JSON.parse(changed)).map((body, index) => {
     return { form: 'variant' as const, position: variantPositions[index]!, body }
   })
   return documents.filter(({ body }, index) => body !== bodies[index])

@@ -1,3 +1,4 @@
+import { derivedFields } from '@vitrine/catalog/derived-fields'
 import type {
   Option,
   PictureFile,
@@ -10,6 +11,7 @@ import type {
   VariantFile,
 } from '@vitrine/catalog/product'
 import { withoutStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
+import { renderCard } from './render-card.ts'
 
 /** The JSON documents of one product, as they are served. */
 export interface ProductDocuments {
@@ -17,6 +19,8 @@ export interface ProductDocuments {
   readonly summary: string
   /** The product by itself. */
   readonly detail: string
+  /** What a grid shows of the product. */
+  readonly card: string
   /** The full form of each variant, in the product's order. */
   readonly variants: readonly string[]
 }
@@ -25,7 +29,7 @@ export interface ProductDocuments {
  * Renders the fields in the order of the OpenAPI schemas, and leaves out those that are undefined. The parts that the
  * documents share, above all the description, are serialized once.
  */
-export function renderDocuments(product: Product): ProductDocuments {
+export function renderDocuments(product: Product, derived = derivedFields(product)): ProductDocuments {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   const identity = JSON.stringify({ id, name, description, slug })
   const labels = labelValues.map(pickNamed)
@@ -36,12 +40,22 @@ export function renderDocuments(product: Product): ProductDocuments {
   }
   const details = variants.map((variant, index) => detailOf(variant, options[index]!))
   const detail = { variants: details, files, optionGroups, labelValues: labels }
-  const reference = `{"product":${joinObjects(identity, EMPTY_LISTS)}}`
   return {
     summary: joinObjects(identity, JSON.stringify(summary)),
     detail: joinObjects(identity, JSON.stringify(detail)),
-    variants: variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), reference)),
+    card: renderCard(product, derived),
+    variants: variantDocuments(variants, identity),
   }
+}
+
+/** The full form of each variant of a product, in its order. */
+export function renderVariants({ id, name, description, slug, variants }: Product): string[] {
+  return variantDocuments(variants, JSON.stringify({ id, name, description, slug }))
+}
+
+function variantDocuments(variants: readonly Variant[], identity: string): string[] {
+  const reference = `{"product":${joinObjects(identity, EMPTY_LISTS)}}`
+  return variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), reference))
 }
 
 /**

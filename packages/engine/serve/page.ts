@@ -1,4 +1,4 @@
-import { type Form, kindOf } from '../edition/edition.ts'
+import { kindOf, type ReadForm } from '../edition/rows.ts'
 import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
@@ -11,7 +11,7 @@ import { searchText } from './search/search.ts'
  */
 export async function findPage(
   edition: IndexedEdition,
-  form: Form,
+  form: ReadForm,
   request: PageRequest,
   conditions: ProductConditions | VariantConditions,
   evaluation: Evaluation,

@@ -81,9 +81,12 @@ export interface PageRequest {
   readonly limit: number
 }
 
+/** The forms of products in lists. */
+export type ListForm = 'summary' | 'card' | 'full'
+
 export interface ProductQuery extends ProductConditions, PageRequest {
   /** The form of the documents. Undefined: `summary`. */
-  readonly form?: 'summary' | 'source' | undefined
+  readonly form?: ListForm | undefined
 }
 
 export interface VariantQuery extends VariantConditions, PageRequest {}
@@ -159,7 +162,7 @@ export interface Suggestions {
   readonly queries: readonly { readonly text: string; readonly count: number; readonly highlights: Highlights }[]
   readonly labels: readonly SuggestedValue[]
   readonly options: readonly SuggestedValue[]
-  /** Summary documents of the first products that the search finds, with the highlights of their names. */
+  /** Documents of the first products that the search finds, with the highlights of their names. */
   readonly products: readonly { readonly name: string; readonly highlights: Highlights }[]
   /** The search with its misspelt words corrected, and the number of products that it finds. */
   readonly correction?: { readonly text: string; readonly count: number }

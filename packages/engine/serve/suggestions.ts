@@ -15,6 +15,8 @@ interface SuggestionRequest {
   readonly search: string | undefined
   /** The fields in which `products` are searched. Undefined: those of the store. */
   readonly searchIn: readonly SearchFieldName[] | undefined
+  /** The form of `products`. Undefined: `summary`. */
+  readonly form?: 'card' | undefined
   /** The most entries of each part. */
   readonly limit: number
 }
@@ -41,11 +43,11 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
   }
 }
 
-/** A summary document with the highlights of its name. */
-type ProductSummary = Suggestions['products'][number]
+/** A document with the highlights of its name. */
+type SuggestedProduct = Suggestions['products'][number]
 
-async function firstProducts(edition: IndexedEdition, { search, searchIn, limit }: SuggestionRequest) {
-  const query = { ...NO_CONDITIONS, search, searchIn, offset: 0, limit }
+async function firstProducts(edition: IndexedEdition, { search, searchIn, form, limit }: SuggestionRequest) {
+  const query = { ...NO_CONDITIONS, search, searchIn, form, offset: 0, limit }
   const { documents, search: note } = await findProducts(edition, query)
   return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
 }
@@ -95,7 +97,7 @@ async function highlighted(
   edition: IndexedEdition,
   documents: readonly { readonly name: string }[],
   tokens: readonly string[],
-): Promise<ProductSummary[]> {
+): Promise<SuggestedProduct[]> {
   const language = await edition.language()
   return documents.map((document) => ({ ...document, highlights: highlightsOf(document.name, tokens, language) }))
 }

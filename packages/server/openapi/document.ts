@@ -66,7 +66,7 @@ function described({
   ...operation
 }: Operation): object {
   const { schema, answer, notFound = 'store-not-found' } = operation
-  const own = parameter === undefined ? queryParameters(query) : [pathParameter(path, parameter)]
+  const own = [...(parameter === undefined ? [] : [pathParameter(path, parameter)]), ...queryParameters(query)]
   const content = { schema: reference(schema), examples: { example: { value: exampleOf(COMPONENTS[schema]) } } }
   const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
   return {

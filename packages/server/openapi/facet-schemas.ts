@@ -1,0 +1,124 @@
+import { SEARCH_FIELDS } from '@vitrine/catalog/store'
+import { Type } from '../schema.ts'
+import { cardFields, extreme, highlights, id, list, named, object, productFields, suggestedValue } from './fields.ts'
+
+/** The schemas of facets, of labels and of suggestions. */
+export const FACET_SCHEMAS = {
+  Facets: object('Labels, options, prices and stock of the matching products. Every count is a number of products.', {
+    labels: list(
+      'CountedValue',
+      'The labels, the most frequent first, each with the number of products that choosing it gives.',
+    ),
+    optionGroups: list('FacetGroup', 'The option groups, the one with the most products first.'),
+    price: Type.Object(
+      { min: extreme('The lowest', '19.90'), max: extreme('The highest', '120.00') },
+      { description: 'The prices of all variants of the products that match without `minPrice` and `maxPrice`.' },
+    ),
+    inStock: Type.Integer({
+      minimum: 0,
+      description: 'The number of products that `inStock=true` gives.',
+      examples: [17],
+    }),
+    meta: Type.Optional(
+      Type.Object(
+        { search: Type.Ref('SearchNote') },
+        { description: 'About the search; absent if there is nothing to say.' },
+      ),
+    ),
+  }),
+  FacetGroup: object('An option group with its options.', {
+    ...named('Color', 'color'),
+    options: list(
+      'CountedValue',
+      'The options, the most frequent first, each with the number of products that choosing it gives.',
+    ),
+  }),
+  CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
+    ...named('Red', 'red'),
+    count: Type.Integer({ minimum: 1, examples: [7] }),
+  }),
+  SearchNote: object(
+    'How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there.',
+    {
+      fields: Type.Optional(
+        Type.Array(Type.Enum([...SEARCH_FIELDS]), {
+          description: 'The fields that the search looked in, if they are others than those asked for.',
+          examples: [['name', 'label', 'option', 'description']],
+        }),
+      ),
+      corrected: Type.Optional(
+        Type.Array(
+          Type.Object({
+            word: Type.String({ description: 'The word of the search, folded.', examples: ['shrit'] }),
+            as: Type.Array(Type.String(), {
+              description: 'The words of the catalog that it found, the best first, five at most.',
+              examples: [['shirt']],
+            }),
+          }),
+          { description: 'Words of which the results have other words.' },
+        ),
+      ),
+      dropped: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'Words that were left out: the best results do not have them, or the search has more than eight words.',
+          examples: [['kids']],
+        }),
+      ),
+    },
+  ),
+  LabelList: object('The labels of products as a tree.', {
+    data: list(
+      'Label',
+      'Depth first: each label is followed by its children. Siblings with the most products come first.',
+    ),
+  }),
+  Label: object('A label of products, with its place in the tree.', {
+    ...named('Shirts', 'shirts'),
+    parent: Type.Optional(
+      Type.String({ description: 'The code of the label above it; absent at the top.', examples: ['clothing'] }),
+    ),
+    count: Type.Integer({ minimum: 1, description: 'The number of products that have it.', examples: [7] }),
+  }),
+  Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
+    queries: list('SuggestedQuery', 'Searches that complete the typed words, those of the most products first.'),
+    labels: list('SuggestedLabel', 'Labels with a word that begins with each typed word, the most frequent first.'),
+    options: list('SuggestedOption', 'Options with a word that begins with each typed word, the most frequent first.'),
+    products: Type.Array(Type.Union([Type.Ref('SuggestedProduct'), Type.Ref('SuggestedCard')]), {
+      description: 'The first products that a search of the text finds: with `form=card`, `SuggestedCard`.',
+    }),
+    correction: Type.Optional(Type.Ref('Correction')),
+  }),
+  SuggestedQuery: object('A search that completes the typed words.', {
+    text: Type.String({ description: 'In lower case, for the parameter `search`.', examples: ['linen shirt'] }),
+    count: Type.Integer({
+      minimum: 1,
+      description: 'The products that have every word of the text in their name, in a label or in an option.',
+      examples: [7],
+    }),
+    highlights: highlights('text'),
+  }),
+  SuggestedProduct: object('A product in a list, with the characters of its name that match.', {
+    ...productFields(),
+    variants: list('VariantSummary', 'The variants, each with its own combination of options.'),
+    labelValues: list('LabelValue', 'Categories and tags.'),
+    highlights: highlights('name'),
+  }),
+  SuggestedCard: object('A product as a grid shows it, with the characters of its name that match.', {
+    ...cardFields(),
+    highlights: highlights('name'),
+  }),
+  SuggestedLabel: object('A label, with the number of products that have it.', suggestedValue('Shirts', 'shirts')),
+  SuggestedOption: object('An option, with the number of products that have it.', {
+    id: id(),
+    name: Type.String({ examples: ['Sky'] }),
+    code: Type.String({ description: 'For the filter `option`, as `group:option`.', examples: ['sky'] }),
+    group: Type.Object(named('Color', 'color'), { description: 'The option group.' }),
+    count: Type.Integer({ minimum: 1, examples: [7] }),
+    highlights: highlights('name'),
+  }),
+  Correction: object('Did you mean? Present if a word was found only in another spelling.', {
+    text: Type.String({ description: 'The search with its words corrected.', examples: ['linen shirt'] }),
+    count: Type.Integer({ minimum: 1, description: 'The products that a search of it finds.', examples: [7] }),
+  }),
+}
