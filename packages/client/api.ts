@@ -153,6 +153,33 @@ export interface CardOption {
   }
 }
 
+/** What a grid shows of the variant that was looked for. */
+export interface MatchedVariant {
+  id: string
+  /** Stock keeping unit. */
+  sku: string
+  /** Exact, as a decimal with two digits after the point. */
+  price: string
+  /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
+  listPrice?: string
+  /** The first picture of the variant. Absent if it has none of its own. */
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+  /** The options of the variant. */
+  options: {
+    name: string
+    code: string
+  }[]
+}
+
 /** Prices from lowest to highest, as decimals with two digits after the point. */
 export interface PriceSpan {
   /** The lowest. */
@@ -383,6 +410,8 @@ export interface ProductPage {
     /** Pages with items. */
     totalPages: number
     search?: SearchNote
+    /** With `matches=true`: the variant to show of each product, in the order of `data`; null if no variant satisfies all conditions. */
+    matches?: (MatchedVariant | null)[]
   }
   links: {
     /** The previous page; from a page beyond the last, the last. Absent on page 1. A query string, to append to the path of the list. */
@@ -438,6 +467,8 @@ export interface Facets {
   }
   /** The number of products that `inStock=true` gives. */
   inStock: number
+  /** The number of products that `onSale=true` gives. Absent if no variant of the store has a list price. */
+  onSale?: number
   /** About the search; absent if there is nothing to say. */
   meta?: {
     search: SearchNote
@@ -660,7 +691,7 @@ export interface ListProductsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock` and `sku`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock`, `onSale` and `sku`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -668,6 +699,8 @@ export interface ListProductsQuery {
   maxPrice?: string | undefined
   /** `true`: only products with a variant in stock, or without tracked inventory. Leave it out for all. */
   inStock?: true | undefined
+  /** `true`: only products with a variant that has a list price. Leave it out for all. */
+  onSale?: true | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
   /** The slug of a product. Given several times: any of these products. */
@@ -680,6 +713,8 @@ export interface ListProductsQuery {
   sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
   /** `card`: each product as a grid shows it, about 1 kB. `full`: each product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for a product with its variants. */
   form?: 'card' | 'full' | undefined
+  /** `true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise. */
+  matches?: true | undefined
 }
 
 /** Count products by label and option: the parameters. */
@@ -694,7 +729,7 @@ export interface GetProductFacetsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock` and `sku`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock`, `onSale` and `sku`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -702,6 +737,8 @@ export interface GetProductFacetsQuery {
   maxPrice?: string | undefined
   /** `true`: only products with a variant in stock, or without tracked inventory. Leave it out for all. */
   inStock?: true | undefined
+  /** `true`: only products with a variant that has a list price. Leave it out for all. */
+  onSale?: true | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
   /** The slug of a product. Given several times: any of these products. */
@@ -754,6 +791,8 @@ export interface ListVariantsQuery {
   maxPrice?: string | undefined
   /** `true`: only variants in stock, or without tracked inventory. Leave it out for all. */
   inStock?: true | undefined
+  /** `true`: only variants that has a list price. Leave it out for all. */
+  onSale?: true | undefined
   /** The id of a variant. Given several times: any of these variants. */
   id?: Many<string> | undefined
   /** The sku of a variant. Given several times: any of the skus. */

@@ -28,11 +28,12 @@ export const productFilters = {
     'color',
   ),
   option: codes(
-    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock` and `sku`.',
+    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock`, `onSale` and `sku`.',
     'color:red',
   ),
   ...prices('products with a variant'),
   inStock: inStock('products with a variant'),
+  onSale: onSale('products with a variant'),
   id: ids('The id of a product. Given several times: any of these products.'),
   slug: codes('The slug of a product. Given several times: any of these products.', 'linen-shirt'),
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
@@ -58,6 +59,7 @@ export const variantFilters = {
   ),
   ...prices('variants'),
   inStock: inStock('variants'),
+  onSale: onSale('variants'),
   id: ids('The id of a variant. Given several times: any of these variants.'),
   sku: codes('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
 }
@@ -95,7 +97,7 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
-  const { search, searchIn, label, within, minPrice, maxPrice, inStock, id, sku } = filters
+  const { search, searchIn, label, within, minPrice, maxPrice, inStock, onSale, id, sku } = filters
   return {
     search,
     searchIn: searchedFields(search, searchIn),
@@ -105,6 +107,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     skus: sku,
     price: priceRange(minPrice, maxPrice),
     inStock: inStock === true,
+    onSale,
   }
 }
 
@@ -153,6 +156,12 @@ function prices(kind: string) {
     minPrice: bound(`The lowest price: only ${kind} at this price or above.`, '20'),
     maxPrice: bound(`The highest price: only ${kind} at this price or below.`, '49.90'),
   }
+}
+
+function onSale(kind: string) {
+  return Type.Optional(
+    Type.Literal(true, { description: `\`true\`: only ${kind} that has a list price. Leave it out for all.` }),
+  )
 }
 
 function inStock(kind: string) {

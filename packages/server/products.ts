@@ -22,6 +22,12 @@ const productParameters = Type.Object({
     }),
   ),
   form: formOf('each product', 'Leave it out for a product with its variants.'),
+  matches: Type.Optional(
+    Type.Literal(true, {
+      description:
+        '`true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise.',
+    }),
+  ),
 })
 const facetParameters = Type.Object({
   ...productFilters,
@@ -59,7 +65,7 @@ export const productList: Operation = {
   mayBeExpensive: namesBroadFilter,
   parse: ({ query }) => {
     const { values, texts } = readProductParameters(query)
-    const { page, limit, sortBy, form } = values
+    const { page, limit, sortBy, form, matches } = values
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition) => {
@@ -67,6 +73,7 @@ export const productList: Operation = {
         ...conditions,
         sort: sortBy,
         form,
+        matches,
         offset: offsetOf(page, limit),
         limit,
       })

@@ -1,4 +1,6 @@
-import type { Option, PictureDetails, PictureFile, Product, Variant } from '@vitrine/catalog/product'
+import { descriptionHtml, descriptionText, excerptOf } from '@vitrine/catalog/description'
+import type { Option, OptionGroup, PictureDetails, PictureFile, Product, Variant } from '@vitrine/catalog/product'
+import { centsOf } from './naive-filter.ts'
 import type { VariantOfProduct } from './searched-words.ts'
 
 /** The document of a product in the list, with its keys in order. */
@@ -25,7 +27,7 @@ export function detailDocument(product: Product) {
   }
 }
 
-/** A product as an export has it. */
+/** A product as an export has it, and what follows from that. */
 export function fullDocument(product: Product) {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   return {
@@ -34,7 +36,68 @@ export function fullDocument(product: Product) {
     files: files.map(briefFile),
     optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),
     labelValues: labelValues.map((label) => ({ ...named(label), ...(label.parent && { parent: label.parent }) })),
+    ...offer(product),
+    descriptionHtml: descriptionHtml(description),
+    descriptionText: descriptionText(description),
   }
+}
+
+/** The card of a product whose options all have room. */
+export function cardDocument(product: Product) {
+  const { id, name, slug, files, variants, optionGroups } = product
+  const picture = [...files, ...variants.flatMap((variant) => variant.files)][0]
+  const brand = optionGroups.find(({ code }) => code === 'brand')
+  return {
+    ...{ id, name, slug, ...(picture && { picture: cardPicture(picture) }), ...offer(product) },
+    ...(brand?.options[0] && { brand: brand.options[0].name }),
+    ...stamps(product),
+    optionGroups: optionGroups.filter((group) => group !== brand).map((group) => cardGroup(group, variants)),
+  }
+}
+
+/** What a grid shows of a variant. */
+export function matchedVariant({ id, sku, price, listPrice, files, productOptions }: Variant) {
+  return {
+    ...{ id, sku, price, ...(listPrice && { listPrice }), ...(files[0] && { picture: cardPicture(files[0]) }) },
+    options: productOptions.map(({ name, code }) => ({ name, code })),
+  }
+}
+
+/** Options have pictures if each has another one. One of them may have none. */
+function cardGroup({ name, code, options }: OptionGroup, variants: readonly Variant[]) {
+  const pictures = options.map(({ id }) => {
+    const variant = variants.find(({ productOptions }) => productOptions.some((option) => option.id === id))
+    return variant?.files[0]
+  })
+  const differ = options.length > 1 && new Set(pictures.map((file) => file?.file.path)).size === options.length
+  return {
+    ...{ name, code, count: options.length },
+    options: options.map((option, index) => ({
+      ...{ name: option.name, code: option.code },
+      ...(differ && pictures[index] && { picture: cardPicture(pictures[index]) }),
+    })),
+  }
+}
+
+function cardPicture({ file }: File) {
+  return { path: file.path, ...details(file) }
+}
+
+function offer({ description, variants }: Product) {
+  const listPrices = variants.flatMap(({ listPrice }) => listPrice ?? [])
+  const prices = variants.map(({ price }) => price)
+  return {
+    ...(prices.length > 0 && { price: span(prices) }),
+    ...(listPrices.length > 0 && { listPrice: span(listPrices) }),
+    inStock: variants.some(({ stock }) => stock !== 0),
+    onSale: listPrices.length > 0,
+    excerpt: excerptOf(descriptionText(description)),
+  }
+}
+
+function span(prices: readonly string[]) {
+  const sorted = prices.toSorted((one, other) => centsOf(one) - centsOf(other))
+  return { min: sorted[0]!, max: sorted.at(-1)! }
 }
 
 /** The document of a variant. */

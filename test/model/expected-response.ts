@@ -1,8 +1,17 @@
+import type { Product } from '@vitrine/catalog/product'
 import type { SearchNote } from '@vitrine/engine/serve/query'
-import { detailDocument, fullDocument, summaryDocument, variantDocument } from './expected-documents.ts'
+import {
+  cardDocument,
+  detailDocument,
+  fullDocument,
+  matchedVariant,
+  summaryDocument,
+  variantDocument,
+} from './expected-documents.ts'
 import type { NaiveStore } from './naive.ts'
 import { naiveFacets } from './naive-facets.ts'
-import { findProducts, findVariants, searchProducts, searchVariants } from './naive-find.ts'
+import { matchingVariants } from './naive-filter.ts'
+import { findProducts, findVariants, type ProductListQuery, searchProducts, searchVariants } from './naive-find.ts'
 import {
   allValues,
   firstValue,
@@ -24,6 +33,12 @@ export interface ExpectedList {
   page(number: number): string
 }
 
+const DOCUMENTS: Readonly<Record<string, (product: Product) => object>> = {
+  '': summaryDocument,
+  card: cardDocument,
+  full: fullDocument,
+}
+
 /** `origin` is the start of the links to variants. */
 export function expectedList(store: NaiveStore, request: ListRequest, origin: string): ExpectedList {
   const parameters = nonEmpty(request.parameters)
@@ -35,14 +50,27 @@ function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
   const query = productListQuery(parameters)
   const matches = findProducts(store, query)
   const search = searchProducts(store, query).note
-  const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS])
-  const document = firstValue(parameters, 'form') === 'full' ? fullDocument : summaryDocument
+  const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS, 'matches'])
+  const document = DOCUMENTS[firstValue(parameters, 'form') ?? '']!
   const linkTo = (page: number) => `?page=${page}&limit=${limit}${filters}`
   return {
     ids: matches.map(({ id }) => id),
     limit,
-    page: (number) => envelope(matches.map(document), { number, limit, linkTo, search }),
+    page: (number) => {
+      const variants = firstValue(parameters, 'matches') && matches.map((product) => firstMatch(store, product, query))
+      const matched = variants ? variants.slice((number - 1) * limit, number * limit) : undefined
+      return envelope(matches.map(document), { number, limit, linkTo, search, matches: matched })
+    },
   }
+}
+
+/** The first variant that meets all conditions on variants, or of these the first that the search finds too. */
+function firstMatch(store: NaiveStore, product: Product, query: ProductListQuery): object | null {
+  const possible = matchingVariants(product, query)
+  const search = { search: query.search, searchIn: ['name', 'option', 'sku'] as const }
+  const found = new Set([...searchVariants(store, search).ranks.keys()].map(({ variant }) => variant))
+  const first = possible.find((variant) => found.has(variant)) ?? possible[0]
+  return first ? matchedVariant(first) : null
 }
 
 function variantList(store: NaiveStore, parameters: Parameters, origin: string): ExpectedList {
@@ -81,9 +109,11 @@ interface PageOptions {
   /** Only for the list of variants. */
   readonly sortBy?: string
   readonly search?: SearchNote | undefined
+  readonly matches?: readonly unknown[] | undefined
 }
 
-function envelope(items: readonly unknown[], { number, limit, linkTo, sortBy, search }: PageOptions): string {
+function envelope(items: readonly unknown[], options: PageOptions): string {
+  const { number, limit, linkTo, sortBy, search, matches } = options
   const totalPages = Math.ceil(items.length / limit)
   const last = sortBy && totalPages > 0 ? { last: linkTo(totalPages) } : {}
   const lastWithItems = Math.max(1, totalPages)
@@ -96,6 +126,7 @@ function envelope(items: readonly unknown[], { number, limit, linkTo, sortBy, se
       totalPages,
       ...(sortBy && { sortBy: [sortBy.split(':')] }),
       ...(search && { search }),
+      ...(matches && { matches }),
     },
     links: {
       ...(number > 1 && { previous: linkTo(Math.min(number - 1, lastWithItems)) }),

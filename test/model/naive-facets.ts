@@ -22,8 +22,13 @@ export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLi
       .filter(({ options }) => options.length > 0),
     price: pricesOf(find({ price: undefined })),
     inStock: find({ inStock: true }).length,
+    ...(store.products.some(isOnSale) && { onSale: find({ onSale: true }).length }),
     ...(note && { meta: { search: note } }),
   }
+}
+
+function isOnSale({ variants }: Product): boolean {
+  return variants.some(({ listPrice }) => listPrice !== undefined)
 }
 
 export function labelCounts(store: readonly Product[], matches: readonly Product[]): CountedValue[] {

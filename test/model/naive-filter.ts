@@ -13,7 +13,14 @@ export function productMatches(product: Product, query: ProductConditions): bool
   // A single option clause applies to the product. Several clauses must match the same variant.
   if (chosen.length + others.length === 0) return true
   if (chosen.length === 1 && others.length === 0) return optionsOfProduct(product).some(chosen[0]!)
-  return product.variants.some(
+  return matchingVariants(product, query).length > 0
+}
+
+/** The variants that meet all conditions on variants, in the order of the product. */
+export function matchingVariants(product: Product, query: ProductConditions): Variant[] {
+  const chosen = optionClauses(query)
+  const others = variantClauses(query)
+  return product.variants.filter(
     (variant) =>
       others.every((clause) => clause(variant)) &&
       chosen.every((clause) => optionsOfVariant(product, variant).some(clause)),
@@ -77,13 +84,15 @@ function optionClauses({ options, optionGroups }: ProductConditions): ((option: 
 interface VariantConditions {
   readonly price?: PriceRange | undefined
   readonly inStock: boolean
+  readonly onSale?: boolean | undefined
   readonly skus: readonly string[]
 }
 
-function variantClauses({ price, inStock, skus }: VariantConditions): ((variant: Variant) => boolean)[] {
+function variantClauses({ price, inStock, onSale, skus }: VariantConditions): ((variant: Variant) => boolean)[] {
   const clauses: ((variant: Variant) => boolean)[] = []
   if (price) clauses.push((variant) => isWithin(centsOf(variant.price), price))
   if (inStock) clauses.push(({ stock }) => stock === null || stock > 0)
+  if (onSale) clauses.push(({ listPrice }) => listPrice !== undefined)
   if (skus.length > 0) clauses.push(({ sku }) => skus.includes(sku))
   return clauses
 }

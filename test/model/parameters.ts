@@ -17,6 +17,7 @@ export const PRODUCT_FILTERS = [
   'minPrice',
   'maxPrice',
   'inStock',
+  'onSale',
   'id',
   'slug',
   'sku',
@@ -31,6 +32,7 @@ export const VARIANT_FILTERS = [
   'minPrice',
   'maxPrice',
   'inStock',
+  'onSale',
   'id',
   'sku',
 ]
@@ -61,6 +63,7 @@ export function productConditions(parameters: Parameters): ProductConditions {
     skus: allValues(parameters, 'sku'),
     price: priceRange(parameters),
     inStock: firstValue(parameters, 'inStock') === 'true',
+    onSale: firstValue(parameters, 'onSale') === 'true',
   }
 }
 
@@ -76,6 +79,7 @@ export function variantListQuery(parameters: Parameters): VariantListQuery {
     skus: allValues(parameters, 'sku'),
     price: priceRange(parameters),
     inStock: firstValue(parameters, 'inStock') === 'true',
+    onSale: firstValue(parameters, 'onSale') === 'true',
     sortBy: firstValue(parameters, 'sortBy'),
   }
 }

@@ -100,6 +100,7 @@ const filters = [
   optional('minPrice', prices, 12),
   optional('maxPrice', prices, 12),
   optional('inStock', fc.constantFrom('true', 'true', 'true', ''), 20),
+  optional('onSale', fc.constantFrom('true', 'true', 'true', ''), 15),
   repeated('id', numbers(2 * PRODUCT_KEYS), 6, 5),
   repeated('sku', numbers(4 * PRODUCT_KEYS), 6, 10),
 ]
@@ -121,7 +122,8 @@ export const productRequests: fc.Arbitrary<ListRequest> = listRequest('/store/pr
   limit,
   ...productFilters,
   optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'name', 'price']), ''), 40),
-  optional('form', fc.constantFrom('full', 'full', ''), 20),
+  optional('form', fc.constantFrom('full', 'card', ''), 20),
+  optional('matches', fc.constantFrom('true', ''), 20),
   ignored,
 ])
 

@@ -184,6 +184,29 @@ describe('the list of products', () => {
     assert.equal('price' in (await alone('')), false)
   })
 
+  test('names with matches=true the variant of each product that satisfies the conditions', async () => {
+    const { meta, links } = await list('?form=card&option=color:green&option=size:m&limit=2&matches=true')
+    assert.deepEqual(
+      meta.matches.map(({ id, ...variant }: Body) => variant),
+      ['25', '23'].map((number) => ({
+        sku: `S${number}-Green-M`,
+        price: `${number}.50`,
+        picture: { path: `/pictures/shirt-${number}-Green.jpg` },
+        options: [
+          { name: 'Green', code: 'green' },
+          { name: 'M', code: 'm' },
+        ],
+      })),
+    )
+    assert.match(links.next, /&matches=true$/)
+    const skus = async (query: string) =>
+      (await list(`?slug=shirt-25&matches=true&${query}`)).meta.matches.map(({ sku }: Body) => sku)
+    assert.deepEqual(await skus('search=green'), ['S25-Green-S'])
+    assert.deepEqual(await skus('search=green&option=size:m'), ['S25-Green-M'])
+    assert.deepEqual(await skus(''), ['S25-Blue-S'])
+    assert.equal('matches' in (await list('')).meta, false)
+  })
+
   test('has with form=full one product by its slug', async () => {
     const { data, links } = await list('?slug=shirt-07&form=full')
     assert.deepEqual(names({ data }), ['Shirt 07'])

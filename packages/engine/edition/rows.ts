@@ -21,7 +21,10 @@ export interface StoreState {
   readonly settings: SettingsLayers
 }
 
-/** The row of a product: its sort keys, and the digest that detects changes. The product is its document `source`. */
+/**
+ * The row of a product: its sort keys, the digest that detects changes, and its variants. The product is its document
+ * `source`.
+ */
 export interface ProductRow {
   readonly position: number
   /** A digest of the submitted product. An equal digest means an unchanged product. */
@@ -35,6 +38,8 @@ export interface ProductRow {
   /** The lowest price of its variants, in cents; null if it has none. */
   readonly price: number | null
   readonly highestPrice: number | null
+  /** The positions of its variants in its order, separated by commas. */
+  readonly variants: string
 }
 
 /** The row of a variant: its sort keys and its product. */

@@ -10,7 +10,7 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *                 found
  *     publications  store, number → the log of what changed answers: the edition, and which products differ
  *     positions   store, kind, id → position: once published, never given to another id
- *     products    store, position → what a product is sorted by, and the digest that detects changes
+ *     products    store, position → what a product is sorted by, the digest that detects changes, and its variants
  *     variants    store, position → what a variant is sorted by, and the position of its product
  *     documents   store, form, position → JSON: products as they came, and what is rendered from them
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
@@ -35,7 +35,7 @@ export const KEY_COLUMNS = {
 
 /** The columns after `until`. */
 export const VALUE_COLUMNS = {
-  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price'],
+  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price', 'variants'],
   variants: ['product', 'created_at', 'updated_at', 'name', 'sku', 'price', 'stock'],
   documents: ['body'],
   postings: ['positions'],
@@ -139,8 +139,8 @@ export function formsOf(kind: Kind): Form[] {
 }
 
 export function productCells(row: ProductRow): RowCells {
-  const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice } = row
-  return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice]
+  const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice, variants } = row
+  return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice, variants]
 }
 
 export function variantCells(row: VariantRow): RowCells {

@@ -12,9 +12,10 @@
  *     textprefix:co      the same in the other searched text
  *     price:19e2         variants that cost 1900 to 1999 cents, or products with such a variant: see `price-term.ts`
  *     stock:in           variants in stock, or products with such a variant
+ *     sale:on            variants with a list price, or products with such a variant
  */
 export type Term =
-  `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock'}:${string}`
+  `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock' | 'sale'}:${string}`
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
 export const KINDS = ['product', 'variant'] as const
@@ -26,6 +27,7 @@ export function isFacetTerm(term: Term): boolean {
 }
 
 export const IN_STOCK = 'stock:in' satisfies Term
+export const ON_SALE = 'sale:on' satisfies Term
 
 export type Direction = 'ASC' | 'DESC'
 

@@ -2,7 +2,7 @@ import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import { parsePrice } from '@vitrine/catalog/money'
 import { tokenize } from '@vitrine/catalog/words'
 import { priceTerms } from '../edition/price-term.ts'
-import { IN_STOCK, type Term } from '../edition/term.ts'
+import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
 import { type WordField, wordTerm } from '../edition/word-term.ts'
 
 /** The terms of one product and of each of its variants. */
@@ -30,6 +30,7 @@ interface IndexedVariant {
   readonly name: string
   readonly sku: string
   readonly price: string
+  readonly listPrice?: string | undefined
   readonly stock: number | null
   readonly productOptions: readonly { readonly id: string }[]
   readonly labelValues: readonly { readonly code: string }[]
@@ -55,6 +56,7 @@ export function indexedProduct({
       name: variant.name,
       sku: variant.sku,
       price: variant.price,
+      listPrice: variant.listPrice,
       stock: variant.stock,
       productOptions: variant.productOptions.map(({ id }) => ({ id })),
       labelValues: variant.labelValues.map(({ code }) => ({ code })),
@@ -71,10 +73,11 @@ export function termsOf(product: IndexedProduct): Terms {
   const namesOf = memoized((name) => wordTerms('name', name))
   const pricesOf = memoized((price) => priceTerms(parsePrice(price)!))
   const shared = sharedTerms(product, options)
-  const offers = product.variants.map(({ price, stock }) => {
-    const isInStock = stock === null || stock > 0
-    return isInStock ? [pricesOf(price), STOCK_TERMS] : [pricesOf(price)]
-  })
+  const offers = product.variants.map(({ price, listPrice, stock }) => [
+    pricesOf(price),
+    ...(stock === null || stock > 0 ? [STOCK_TERMS] : []),
+    ...(listPrice === undefined ? [] : [SALE_TERMS]),
+  ])
   const variants = product.variants.map((variant, index) => [
     ...variant.productOptions.map(({ id }) => options.get(id)!),
     ...shared,
@@ -94,6 +97,7 @@ export function termsOf(product: IndexedProduct): Terms {
 }
 
 const STOCK_TERMS: readonly Term[] = [IN_STOCK]
+const SALE_TERMS: readonly Term[] = [ON_SALE]
 
 function labelTerms({ labelValues }: IndexedProduct): Term[] {
   return labelValues.flatMap(({ code, parent }): Term[] =>

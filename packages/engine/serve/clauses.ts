@@ -1,6 +1,6 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { priceTermsWithin } from '../edition/price-term.ts'
-import { IN_STOCK, type Term } from '../edition/term.ts'
+import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
 import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
@@ -30,7 +30,7 @@ export interface OptionsOfGroups {
 
 /** A condition on the variants of a product. */
 export interface VariantClause {
-  readonly field: 'option' | 'price' | 'stock' | 'sku'
+  readonly field: 'option' | 'price' | 'stock' | 'sale' | 'sku'
   readonly clause: Clause
   /** The option groups that it is about; undefined for any. */
   readonly groups?: readonly string[] | undefined
@@ -49,7 +49,7 @@ export interface ProductClauses {
 
 /** The clauses of a query for products, without the search. */
 export function productClauses(conditions: ProductConditions): ProductClauses {
-  const { within, optionGroups, options, ids, slugs, skus, price, inStock, related } = conditions
+  const { within, optionGroups, options, ids, slugs, skus, price, inStock, onSale, related } = conditions
   const unqualified = options.filter((option) => !option.includes(':'))
   const product = scopeClauses(within)
   if (optionGroups.length > 0 && unqualified.length === 0)
@@ -61,22 +61,25 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
   if (unqualified.length > 0) variant.push(unqualifiedClause(unqualified, optionGroups))
   if (price) variant.push({ field: 'price', clause: priceClause(price) })
   if (inStock) variant.push(STOCK_CLAUSE)
+  if (onSale) variant.push(SALE_CLAUSE)
   if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
   return { product, labels: labelClauses(conditions.labels), variant }
 }
 
 /** The clauses of a query for variants, without the product and the search. */
 export function variantClauses(query: VariantConditions): Clause[] {
-  const { labels, within, ids, skus, price, inStock } = query
+  const { labels, within, ids, skus, price, inStock, onSale } = query
   const clauses = [...labelClauses(labels), ...scopeClauses(within)]
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
   if (price) clauses.push(priceClause(price))
   if (inStock) clauses.push(STOCK_CLAUSE.clause)
+  if (onSale) clauses.push(SALE_CLAUSE.clause)
   return clauses
 }
 
 export const STOCK_CLAUSE: VariantClause = { field: 'stock', clause: { terms: [IN_STOCK] } }
+export const SALE_CLAUSE: VariantClause = { field: 'sale', clause: { terms: [ON_SALE] } }
 
 function labelClauses(labels: readonly string[]): Clause[] {
   return labels.length > 0 ? [{ terms: labels.map((code) => `label:${code}` as const) }] : []

@@ -1,8 +1,8 @@
 import { formatPrice } from '@vitrine/catalog/money'
 import { runYielding } from '@vitrine/runtime/event-loop'
-import { HIGHEST_PRICE_FIRST, type Sort } from '../edition/term.ts'
+import { HIGHEST_PRICE_FIRST, ON_SALE, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
-import { type ProductClauses, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
+import { type ProductClauses, SALE_CLAUSE, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import { type FacetOptionGroup, facetSchema, type NamedValue } from './facets/facet-values.ts'
 import { optionMasks } from './facets/prepare-facets.ts'
 import { ProductSets } from './facets/product-sets.ts'
@@ -38,13 +38,14 @@ export async function findFacets(
 /** Starts all reads at once, so that no read waits for another without need. */
 async function countFacets(edition: IndexedEdition, conditions: ProductConditions): Promise<Facets> {
   const sets = new ProductSets(edition, conditions)
-  const [schema, labels, groups, options, price, inStock, answer] = await Promise.all([
+  const [schema, labels, groups, options, price, inStock, onSale, answer] = await Promise.all([
     facetSchema(edition),
     countLabels(edition, sets),
     countGroups(edition, sets),
     countOptionsOfGroups(edition, sets),
     priceBounds(edition, sets),
-    countInStock(sets),
+    countWith(sets, STOCK_CLAUSE),
+    countOnSale(edition, sets),
     sets.searchAnswer(),
   ])
   const optionGroups = schema.groups
@@ -53,7 +54,7 @@ async function countFacets(edition: IndexedEdition, conditions: ProductCondition
     .sort((a, b) => groups(b.group.ordinal) - groups(a.group.ordinal))
     .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
   const meta = answer?.note ? { meta: { search: answer.note } } : {}
-  return { labels: countedValues(schema.labels, labels), optionGroups, price, inStock, ...meta }
+  return { labels: countedValues(schema.labels, labels), optionGroups, price, inStock, ...onSale, ...meta }
 }
 
 /**
@@ -144,10 +145,16 @@ async function countByMasks(
   return (ordinal) => counts[ordinal]!
 }
 
-async function countInStock(sets: ProductSets): Promise<number> {
-  const others = sets.clauses.variant.filter(({ field }) => field !== 'stock')
-  const products = await sets.products({ ...sets.clauses, variant: [...others, STOCK_CLAUSE] })
+/** The number of products that the clause gives, whether it is part of the request or not. */
+async function countWith(sets: ProductSets, clause: VariantClause): Promise<number> {
+  const others = sets.clauses.variant.filter(({ field }) => field !== clause.field)
+  const products = await sets.products({ ...sets.clauses, variant: [...others, clause] })
   return products!.size
+}
+
+async function countOnSale(edition: IndexedEdition, sets: ProductSets): Promise<Pick<Facets, 'onSale'>> {
+  const [onSale] = await edition.postings('product', [ON_SALE])
+  return onSale!.size > 0 ? { onSale: await countWith(sets, SALE_CLAUSE) } : {}
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Cents } from '@vitrine/catalog/money'
+import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { Sort } from '../edition/term.ts'
@@ -27,6 +28,8 @@ export interface ProductConditions {
   readonly price?: PriceRange | undefined
   /** Whether a variant must be in stock: above 0, or not tracked. */
   readonly inStock: boolean
+  /** Only variants with a list price. */
+  readonly onSale?: boolean | undefined
   /** The id of a product that a product must share a label or an option with. */
   readonly related?: Uuid | undefined
 }
@@ -35,7 +38,10 @@ export interface ProductConditions {
  * The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself.
  */
 export interface VariantConditions
-  extends Pick<ProductConditions, 'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'inStock'> {
+  extends Pick<
+    ProductConditions,
+    'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'inStock' | 'onSale'
+  > {
   /** The id of the product. */
   readonly product?: Uuid | undefined
 }
@@ -87,6 +93,8 @@ export type ListForm = 'summary' | 'card' | 'full'
 export interface ProductQuery extends ProductConditions, PageRequest {
   /** The form of the documents. Undefined: `summary`. */
   readonly form?: ListForm | undefined
+  /** Whether the page tells which variants match. */
+  readonly matches?: boolean | undefined
 }
 
 export interface VariantQuery extends VariantConditions, PageRequest {}
@@ -98,6 +106,19 @@ export interface Page {
   readonly documents: Uint8Array
   /** How the results differ from what the shopper searched for. */
   readonly search?: SearchNote | undefined
+  /** The variant to show of each product of the page, if the query asks for them. */
+  readonly matches?: readonly (MatchedVariant | null)[] | undefined
+}
+
+/** What a grid shows of the variant that was looked for. */
+export interface MatchedVariant {
+  readonly id: Uuid
+  readonly sku: string
+  /** As the variant has them. */
+  readonly price: string
+  readonly listPrice?: string | undefined
+  readonly picture?: { readonly [Key in 'path' | keyof PictureDetails]: PictureFile[Key] | undefined } | undefined
+  readonly options: readonly { readonly name: string; readonly code: string }[]
 }
 
 /** The values that narrow the matching products further. */
@@ -108,6 +129,8 @@ export interface Facets {
   readonly price: { readonly min: string | null; readonly max: string | null }
   /** The number of matching products with a variant in stock. */
   readonly inStock: number
+  /** The number of matching products with a variant that has a list price. Absent if no variant of the store has one. */
+  readonly onSale?: number
   readonly meta?: { readonly search: SearchNote }
 }
 

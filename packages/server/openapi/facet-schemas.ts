@@ -19,6 +19,14 @@ export const FACET_SCHEMAS = {
       description: 'The number of products that `inStock=true` gives.',
       examples: [17],
     }),
+    onSale: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'The number of products that `onSale=true` gives. Absent if no variant of the store has a list price.',
+        examples: [4],
+      }),
+    ),
     meta: Type.Optional(
       Type.Object(
         { search: Type.Ref('SearchNote') },

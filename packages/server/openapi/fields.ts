@@ -59,6 +59,15 @@ export function productFields() {
   }
 }
 
+export function variantPrices() {
+  return {
+    price: price('Exact, as a decimal with two digits after the point.', '49.90'),
+    listPrice: Type.Optional(
+      price('The price before a reduction, always above `price`. Absent if the variant is not reduced.', '59.90'),
+    ),
+  }
+}
+
 /** The fields of a variant in lists of products, with `identity` after the sku. */
 export function variantFields(identity: TProperties = {}) {
   return {
@@ -66,10 +75,7 @@ export function variantFields(identity: TProperties = {}) {
     name: Type.String({ examples: ['Linen shirt'] }),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
     ...identity,
-    price: price('Exact, as a decimal with two digits after the point.', '49.90'),
-    listPrice: Type.Optional(
-      price('The price before a reduction, always above `price`. Absent if the variant is not reduced.', '59.90'),
-    ),
+    ...variantPrices(),
     stock: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'Items in stock; null if the inventory is not tracked.',
       examples: [12],

@@ -14,6 +14,7 @@ import {
   productFields,
   stamps,
   variantFields,
+  variantPrices,
 } from './fields.ts'
 import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 
@@ -70,6 +71,16 @@ export const PRODUCT_SCHEMAS = {
       cardPicture(
         'The first picture of a variant with the option, if the options of the group have different ones and the card has room for it.',
       ),
+    ),
+  }),
+  MatchedVariant: object('What a grid shows of the variant that was looked for.', {
+    id: id(),
+    sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
+    ...variantPrices(),
+    picture: Type.Optional(cardPicture('The first picture of the variant. Absent if it has none of its own.')),
+    options: Type.Array(
+      Type.Object({ name: Type.String({ examples: ['Red'] }), code: Type.String({ examples: ['red'] }) }),
+      { description: 'The options of the variant.' },
     ),
   }),
   PriceSpan: object('Prices from lowest to highest, as decimals with two digits after the point.', {

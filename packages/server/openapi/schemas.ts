@@ -21,7 +21,16 @@ export const COMPONENTS = {
       description:
         'The products of this page: `Product`, with `form=card` `ProductCard`, with `form=full` `FullProduct`.',
     }),
-    meta: Type.Object({ ...meta(), search: Type.Optional(Type.Ref('SearchNote')) }),
+    meta: Type.Object({
+      ...meta(),
+      search: Type.Optional(Type.Ref('SearchNote')),
+      matches: Type.Optional(
+        Type.Array(Type.Union([Type.Ref('MatchedVariant'), Type.Null()]), {
+          description:
+            'With `matches=true`: the variant to show of each product, in the order of `data`; null if no variant satisfies all conditions.',
+        }),
+      ),
+    }),
     links: Type.Object(productLinks),
   }),
   VariantPage: object('A page of variants.', {

@@ -51,11 +51,12 @@ export class ProductSets {
   }
 
   /**
-   * A key for some clauses of the request: how many labels, and the index of each clause on variants. A clause that is
-   * not the request's own has the index -1. There is one such clause, about the stock.
+   * A key for some clauses of the request: how many labels, and the index of each clause on variants. In place of the
+   * index, a clause that is not the request's own has its field: there is one for each.
    */
   keyOf({ labels, variant }: ProductClauses): string {
-    return `${labels.length}/${variant.map((clause) => this.clauses.variant.indexOf(clause)).join()}`
+    const own = new Map(this.clauses.variant.map((clause, index) => [clause, index]))
+    return `${labels.length}/${variant.map((clause) => own.get(clause) ?? clause.field).join()}`
   }
 
   async #find(clauses: ProductClauses): Promise<PostingList | undefined> {
