@@ -121,11 +121,13 @@ export class Catalogs implements Editions {
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
-    const { edition: current, settings } = await this.#state(store)
-    const kept = await this.editions(store)
+    const state = await this.#state(store)
+    const { edition: current, settings } = state
+    const retained = await this.#storage.editions(store)
+    const kept = keptEditions(retained, state.store, current.number, Date.now())
     const chosen = choose(kept, current)
     const edition = kept.find(({ number }) => number === chosen)
-    const stored = (await this.#storage.editions(store)).find(({ number }) => number === chosen)
+    const stored = retained.find(({ number }) => number === chosen)
     if (!edition || !stored) throw new Error(`edition ${chosen} of ${store} is not retained`)
     const difference = await differenceTo(this.#storage.storage, store, chosen)
     const before = { number: current.number, settings }
