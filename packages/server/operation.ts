@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
-import { kindOf, type RenderedForm } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import { kindOf, type RenderedForm } from '@vitrine/engine/edition/rows'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { TObject, TSchema } from 'typebox'
 import type { ComponentName } from './openapi/schemas.ts'

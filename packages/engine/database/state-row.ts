@@ -1,5 +1,5 @@
 import { type StoreId, storeOf } from '@vitrine/catalog/store'
-import type { EditionSummary, StoreState } from '../edition/edition.ts'
+import type { EditionSummary, StoreState } from '../edition/rows.ts'
 
 /** A store and its current edition, as the statements of `statements.ts` select them. */
 export interface StateRow extends EditionSummary {

@@ -4,13 +4,20 @@ import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
-import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
+import type { Edition } from './edition.ts'
 import { packSource } from './packed-source.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState } from './publication.ts'
 import { rebase } from './rebase.ts'
-import type { ProductRow, VariantRow } from './rows.ts'
+import {
+  type EditionSummary,
+  type FacetValueName,
+  type Form,
+  kindOf,
+  type ProductRow,
+  type VariantRow,
+} from './rows.ts'
 import type { RowChange, StorageWriter, WriterState } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import {

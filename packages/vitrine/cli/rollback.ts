@@ -1,7 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
-import type { EditionSummary } from '@vitrine/engine/edition/edition'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import type { Command } from 'commander'
 import { confirm } from './confirm.ts'
 import { CommandError } from './errors.ts'
