@@ -115,9 +115,9 @@ export class Catalogs implements Editions {
 
   /**
    * Makes a kept edition current. Waits while another edition is being written. All editions stay retained, so that the
-   * store can go forward again. The settings that imports found become those of the chosen edition. The next draft
-   * starts from it. An error thrown by `choose` changes nothing. Throws `store-not-found`; or `invalid-setting` if
-   * another store has a host of the chosen edition by now.
+   * store can go forward again. The store gets the settings of the chosen edition. The next draft starts from it. An
+   * error thrown by `choose` changes nothing. Throws `store-not-found`; or `invalid-setting` if another store has a
+   * host of the chosen edition by now.
    */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
