@@ -99,7 +99,7 @@ export class Lookup implements Memory {
     this.#read = read
   }
 
-  /** The matches that anything has. */
+  /** Reads the matches. Leaves out those without products or variants. */
   async read(): Promise<readonly LevelMatch[]> {
     this.#reading ??= this.#read()
     try {
@@ -131,7 +131,7 @@ function termMatches(matches: readonly LevelMatch[]): TermMatches {
   )
 }
 
-/** Whether the words that begin with the word, which include it, match too. */
+/** Whether it is an exact match, and a match of level `prefix` in the same field has all of its positions. */
 function isInLonger({ level, field }: LevelMatch, matches: readonly LevelMatch[]): boolean {
   return level === 'exact' && matches.some((match) => match.level === 'prefix' && match.field === field)
 }
