@@ -276,9 +276,10 @@ async function misspeltMatches(field: SearchField, terms: readonly string[], edi
     terms.filter((_, index) => lists[index]!.size === most),
     terms.filter((_, index) => lists[index]!.size < most),
   ]
-  const union = (subset: readonly string[]) => unionAll(subset.map((term) => lists[terms.indexOf(term)]!))
-  const others = levelMatch(field, 'misspelt', rare, union(rare), edits)
-  return [levelMatch(field, 'misspelt', frequent, union(frequent), edits), { ...others, score: others.score + 1 }]
+  const ofFrequent = unionAll(lists.filter(({ size }) => size === most))
+  const ofRare = unionAll(lists.filter(({ size }) => size < most))
+  const others = levelMatch(field, 'misspelt', rare, ofRare, edits)
+  return [levelMatch(field, 'misspelt', frequent, ofFrequent, edits), { ...others, score: others.score + 1 }]
 }
 
 function levelMatch(
