@@ -32,8 +32,8 @@ Examples:
   vitrine rollback books 7
 
 Later editions stay stored, so the same command with a later number goes forward again. The next import changes the
-edition that is then current, and its own edition gets a new number. The settings that imports recognised and
-the tax rate go back, too; those of \`vitrine store set\` stay.`
+edition that is then current, and its own edition gets a new number. The settings that imports recognised and the
+tax rate go back, too. All other settings stay.`
 
 async function rollback(store: StoreId, number: number | undefined, { yes, database }: Options): Promise<void> {
   await using catalogs = await openCatalogs(database, 'require')
