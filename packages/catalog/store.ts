@@ -82,7 +82,7 @@ export interface SettingsLayers {
 
 /** The store as readers see it. */
 export function storeOf({ operator, edition }: SettingsLayers): Store {
-  return { ...operator, ...edition, ...operator, taxRate: edition.taxRate ?? operator.taxRate }
+  return { ...edition, ...operator, taxRate: edition.taxRate ?? operator.taxRate }
 }
 
 /** The operator changes settings: also those that imports have found, which is how one is removed. */

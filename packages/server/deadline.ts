@@ -3,7 +3,8 @@ import type { Eventual } from '@vitrine/engine/edition/eventual'
 import type { Admission } from './admission.ts'
 
 /**
- * The time until the deadline has this many parts. A process that gets no processor time meanwhile loses at most one.
+ * The time until the deadline is counted in this many parts, one timer after another. If the process gets no processor
+ * time for a while, only one part passes.
  */
 const PARTS = 10
 
@@ -35,8 +36,8 @@ export function withDeadline<Result>(
 }
 
 /**
- * The result of work that may wait in the queue of expensive requests, or the error of the deadline, which begins when
- * the work does. Even after the deadline, the work counts as running until it has ended.
+ * The result of work that may wait in the queue of expensive requests. The time until the deadline begins with the
+ * work, not with the wait. Rejects at the deadline, but the work counts as running until it has ended.
  */
 export function runQueued<Result>(
   work: () => Eventual<Result>,

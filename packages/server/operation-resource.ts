@@ -33,7 +33,7 @@ export class OperationResource implements Resource {
     return isStrict ? this.#answerStrictly(request) : this.#answer(request, false)
   }
 
-  /** The answer, or that to the error, says that unknown parameters are errors. */
+  /** Answers with unknown parameters as errors. Both the answer and the answer for an error say so in a header. */
   async #answerStrictly(request: ResourceRequest): Promise<Answer> {
     const failed = (error: unknown) => problemAnswer(error, request.requestId, this.#context.options.publicUrl)
     const answering = async () => this.#answer(request, true)
@@ -67,7 +67,8 @@ export class OperationResource implements Resource {
   }
 
   /**
-   * An overload refuses what may be expensive before its parameters are read. The client may have the answer already.
+   * Whether overload refuses the request, before its parameters are read. A client with the current ETag is not
+   * refused, because it may get a 304.
    */
   #isRefused({ request, isFresh }: RequestedEdition): boolean {
     return !isFresh && this.#operation.mayBeExpensive(request.queryString) && this.#context.admission.refusesNow()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
-import { kindOf, type RenderedForm } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import { kindOf, type RenderedForm } from '@vitrine/engine/edition/rows'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { TObject, TSchema } from 'typebox'
 import type { ComponentName } from './openapi/schemas.ts'
@@ -28,11 +28,11 @@ export interface Operation {
   /** What the answer is. */
   readonly answer: string
   /**
-   * The code of a 404, apart from that of a store. Without one, as for a list, which may be empty, a client with the
-   * current ETag gets 304 without a read.
+   * The code of the 404 for a missing product or variant. Undefined if nothing can be missing, as in a list, which may
+   * be empty. A client with the current ETag then gets a 304 without a read.
    */
   readonly notFound?: 'product-not-found' | 'variant-not-found'
-  /** Whether a request with this query string may be expensive. So it can be refused before its parameters are read. */
+  /** Whether a request with this query string may be expensive. In overload, such a request is refused unread. */
   mayBeExpensive(queryString: string): boolean
   /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
   parse(request: OperationRequest): Read
@@ -47,7 +47,7 @@ export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'paramet
 export interface Read {
   /** Whether its cost depends on the number of matches. Such reads are queued if there are many of them. */
   readonly isExpensive: boolean
-  /** Reads the chunks of the body from one edition. Throws if the edition has no such thing. */
+  /** Reads the chunks of the body from one edition. Throws an error with the code `notFound`. */
   execute(edition: IndexedEdition): Eventual<readonly Uint8Array[]>
 }
 

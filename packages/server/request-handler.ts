@@ -75,7 +75,7 @@ export class RequestHandler {
     }
   }
 
-  /** Without an answer, the resource answers by itself. */
+  /** Without an answer, the resource writes to the response itself. */
   #finish(exchange: Exchange, answer: Answer | undefined): void {
     if (answer) {
       this.#send(exchange, answer)
@@ -132,14 +132,14 @@ interface Exchange {
   readonly receivedAt: number
   /** The path of the resource, or `none`. */
   path: string
-  /** Tells errors, as soon as the request is known to be for it. */
+  /** Makes the answers for errors. Undefined until the host of the request is checked. */
   resource?: Resource
 }
 
 /** What a request says that has no route. */
 const NO_ROUTE = { parameter: '', storeInPath: undefined, queryString: '' }
 
-/** What is at the paths that nothing has. */
+/** The resource of all paths that no other resource has. Its answer is a 404. */
 const NOTHING: Resource = {
   path: 'none',
   answer: ({ raw }) => {

@@ -6,17 +6,17 @@ import type { Headers } from './common-headers.ts'
 export interface Resource {
   /** Its path. The last segment may be a parameter: `/store/products/:productId`. */
   readonly path: string
-  /** Whether a path may begin with `/stores/{id}` before this one. */
+  /** Whether the path may also follow `/stores/{id}`, which names the store. */
   readonly isOfStore?: boolean
   /** The methods that it answers, besides OPTIONS. Without them, GET and HEAD. */
   readonly methods?: readonly string[]
   /** Bytes of the longest body. Without it, the body of a request is not read. */
   readonly maxBody?: number
-  /** Refuses pages that may not call it, before anything else is looked at. */
+  /** Throws if the page that sends the request may not call the resource. It is called before everything else. */
   checkOrigin?(raw: IncomingMessage): Eventual<void>
-  /** Returns undefined if it answers by itself, through `response`. Throws what is wrong with the request. */
+  /** Returns undefined if it writes to `response` itself. Throws the error to answer with. */
   answer(request: ResourceRequest, response: ServerResponse): Eventual<Answer | undefined>
-  /** The answer that tells an error. Without it, the error is told as problem details. */
+  /** Makes the answer for an error. Without this method, the answer is problem details. */
   fail?(error: unknown, requestId: string): Answer
 }
 

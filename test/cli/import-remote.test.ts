@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { storeId } from '@vitrine/catalog/store'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import {
   type Backend,
   catalogEtag,
@@ -225,6 +227,19 @@ describe('vitrine import --every', () => {
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(log(running).at(-1).msg, /^stopped$/)
     assert.equal((await exported(place, 'a')).length, 4)
+  })
+
+  test('says that it waits to note a success, and exits with 0 meanwhile', async () => {
+    using place = await shop()
+    const backend: Backend = await startBackend(products(3), { etag: (body) => catalogEtag(() => backend)(body) })
+    await using _ = backend
+    const running = startImport(place, backend.address, '--every', '1s')
+    await running.waitFor(/"msg":"published"/)
+    await using catalogs = await openCatalogs(place.path('data/vitrine.db'), 'require')
+    await using _draft = await catalogs.draft(storeId('a')!)
+    await running.waitFor(/"msg":"waiting for an import into this database to end"/)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.waitForExit()).code, 0)
   })
 
   test('logs a failed import and continues', async () => {

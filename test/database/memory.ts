@@ -57,10 +57,10 @@ function tablesOf(stores: Stores): DatabaseSync {
     const counts = { product_positions: firstNew.product, variant_positions: firstNew.variant }
     insert('stores', { store, settings, edition: current, ...counts })
     for (const { summary } of editions.values()) {
-      const { number, publishedAt, productCount, variantCount, replacedAt, settings: found } = summary
+      const { number, publishedAt, productCount, variantCount, replacedAt, settings: editionSettings } = summary
       const count = { products: productCount, variants: variantCount }
       const times = { published_at: publishedAt, replaced_at: replacedAt }
-      insert('editions', { store, edition: number, ...times, ...count, settings: JSON.stringify(found) })
+      insert('editions', { store, edition: number, ...times, ...count, settings: JSON.stringify(editionSettings) })
     }
     for (const { publishedAt, also, ...row } of publications)
       insert('publications', { store, published_at: publishedAt, also: also.join(' '), ...row })

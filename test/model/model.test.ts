@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EditionSummary } from '@vitrine/engine/edition/edition'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import fc from 'fast-check'
 import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'

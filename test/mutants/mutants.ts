@@ -451,7 +451,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what an import found takes precedence over the operator',
     folder: 'catalog',
-    find: /\{ \.\.\.operator, \.\.\.edition, \.\.\.operator, taxRate/,
+    find: /\{ \.\.\.edition, \.\.\.operator, taxRate/,
     replacement: '{ ...operator, ...edition, taxRate',
     tests: ['database/edition-settings.test.ts'],
   },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store, StoreId } from '@vitrine/catalog/store'
-import type { StoreState } from '../edition/edition.ts'
 import type { RetainedEdition } from '../edition/prune.ts'
+import type { StoreState } from '../edition/rows.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../edition/storage.ts'
 import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection } from './sql-connection.ts'

@@ -1,9 +1,9 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { StoreId } from '@vitrine/catalog/store'
-import { type Form, kindOf } from '../edition/edition.ts'
 import type { OutdatedRange } from '../edition/prune.ts'
 import type { Publication } from '../edition/publication.ts'
 import { groupKeys } from '../edition/rebase.ts'
+import { type Form, kindOf } from '../edition/rows.ts'
 import type { KeyGroup, KeyItem, RowChange, StorageWriter, StoreChange, WriterState } from '../edition/storage.ts'
 import {
   formsOf,

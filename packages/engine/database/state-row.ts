@@ -1,5 +1,5 @@
 import { type StoreId, storeOf } from '@vitrine/catalog/store'
-import type { EditionSummary, StoreState } from '../edition/edition.ts'
+import type { EditionSummary, StoreState } from '../edition/rows.ts'
 
 /** A store and its current edition, as the statements of `statements.ts` select them. */
 export interface StateRow extends EditionSummary {
@@ -7,10 +7,11 @@ export interface StateRow extends EditionSummary {
   /** What the operator has set, as JSON. */
   readonly settings: string
   /** The settings of the edition, as JSON. */
-  readonly found: string
+  readonly editionSettings: string
 }
 
-export function stateOf({ settings, found, number, publishedAt, productCount, variantCount }: StateRow): StoreState {
-  const layers = { operator: JSON.parse(settings), edition: JSON.parse(found) }
+export function stateOf({ settings, editionSettings, ...row }: StateRow): StoreState {
+  const { number, publishedAt, productCount, variantCount } = row
+  const layers = { operator: JSON.parse(settings), edition: JSON.parse(editionSettings) }
   return { store: storeOf(layers), edition: { number, publishedAt, productCount, variantCount }, settings: layers }
 }

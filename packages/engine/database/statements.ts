@@ -61,8 +61,8 @@ function withParameterSign<Texts>(texts: Texts, sign: string): Texts {
 /** What is stored: stores, editions, and what a writer has to know. */
 function readStatements({ schema }: Dialect) {
   const state = `
-    SELECT s.settings, e.settings AS "found", s.store, e.edition AS "number", e.published_at AS "publishedAt", e.products AS "productCount",
-      e.variants AS "variantCount"
+    SELECT s.store, s.settings, e.settings AS "editionSettings", e.edition AS "number",
+      e.published_at AS "publishedAt", e.products AS "productCount", e.variants AS "variantCount"
     FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition`
   return {
     oneState: `${state} WHERE s.store = $1 AND e.store = $1`,

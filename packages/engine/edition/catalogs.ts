@@ -1,10 +1,11 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { type Store, type StoreId, type StoreSettings, storeOf, withOperatorSettings } from '@vitrine/catalog/store'
 import { Draft } from './draft.ts'
-import { Edition, type EditionSummary, type Editions, type StoreState } from './edition.ts'
+import { Edition, type Editions } from './edition.ts'
 import { type KeptEdition, keptEditions, outdatedEditions } from './prune.ts'
 import { NO_DIFFERENCE } from './publication.ts'
 import { differenceTo } from './publication-log.ts'
+import type { EditionSummary, StoreState } from './rows.ts'
 import type { StorageWriter, WritableStorage } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
@@ -114,18 +115,20 @@ export class Catalogs implements Editions {
 
   /**
    * Makes a kept edition current. Waits while another edition is being written. All editions stay retained, so that the
-   * store can go forward again. The settings that imports found become those of the chosen edition. The next draft
-   * starts from it. An error thrown by `choose` changes nothing. Throws `store-not-found`; or `invalid-setting` if
-   * another store has a host of the chosen edition by now.
+   * store can go forward again. The store gets the settings of the chosen edition. The next draft starts from it. An
+   * error thrown by `choose` changes nothing. Throws `store-not-found`; or `invalid-setting` if another store has a
+   * host of the chosen edition by now.
    */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
-    const { edition: current, settings } = await this.#state(store)
-    const kept = await this.editions(store)
+    const state = await this.#state(store)
+    const { edition: current, settings } = state
+    const retained = await this.#storage.editions(store)
+    const kept = keptEditions(retained, state.store, current.number, Date.now())
     const chosen = choose(kept, current)
     const edition = kept.find(({ number }) => number === chosen)
-    const stored = (await this.#storage.editions(store)).find(({ number }) => number === chosen)
+    const stored = retained.find(({ number }) => number === chosen)
     if (!edition || !stored) throw new Error(`edition ${chosen} of ${store} is not retained`)
     const difference = await differenceTo(this.#storage.storage, store, chosen)
     const before = { number: current.number, settings }

@@ -4,13 +4,20 @@ import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
-import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
+import type { Edition } from './edition.ts'
 import { packSource } from './packed-source.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState } from './publication.ts'
 import { rebase } from './rebase.ts'
-import type { ProductRow, VariantRow } from './rows.ts'
+import {
+  type EditionSummary,
+  type FacetValueName,
+  type Form,
+  kindOf,
+  type ProductRow,
+  type VariantRow,
+} from './rows.ts'
 import type { RowChange, StorageWriter, WriterState } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import {
@@ -183,25 +190,25 @@ export class Draft implements AsyncDisposable {
 
   /**
    * Makes the draft the store's current edition, atomically and durably. Its number was never used before. It has the
-   * settings that its base has, and those that the import has `found`. The log gets the `difference` to the base;
-   * without one, everything may differ.
+   * settings of its base, changed by `settings`. The log gets the `difference` to the base; without one, everything may
+   * differ.
    */
   async publish(
     summary: Omit<EditionSummary, 'number'>,
     difference?: Difference,
-    found: PublishedSettings = {},
+    settings: PublishedSettings = {},
   ): Promise<EditionSummary> {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
-    const change = storeChange(this.#before, { number: this.#number, settings: this.#with(found) }, difference)
+    const change = storeChange(this.#before, { number: this.#number, settings: this.#with(settings) }, difference)
     await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next } })
     this.#published = true
     return edition
   }
 
-  /** Gives the base settings that the import has `found`, and publishes nothing. */
-  async changeBase(found: PublishedSettings): Promise<void> {
-    const after = { number: this.base.number, settings: this.#with(found) }
+  /** Changes the settings of the base, without a new edition. */
+  async changeBase(settings: PublishedSettings): Promise<void> {
+    const after = { number: this.base.number, settings: this.#with(settings) }
     await this.#writer.commit(storeChange(this.#before, after, NO_DIFFERENCE))
   }
 
@@ -217,9 +224,9 @@ export class Draft implements AsyncDisposable {
     return { number: this.base.number, settings: this.#settings }
   }
 
-  #with(found: PublishedSettings): SettingsLayers {
+  #with(settings: PublishedSettings): SettingsLayers {
     const { operator, edition } = this.#settings
-    return { operator, edition: { ...edition, ...found } }
+    return { operator, edition: { ...edition, ...settings } }
   }
 
   async #write(changes: readonly RowChange[]): Promise<void> {

@@ -26,17 +26,6 @@ import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type Ver
 import type { Kind, Sort, Term } from './term.ts'
 import { hasPrefixList, prefixTerm, type WordField, wordTerm } from './word-term.ts'
 
-export { NO_PRODUCT } from '../index/product-variants.ts'
-export {
-  type EditionSummary,
-  type FacetValue,
-  type FacetValueName,
-  type Form,
-  kindOf,
-  type RenderedForm,
-  type StoreState,
-} from './rows.ts'
-
 /**
  * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip
  * to another machine: start reads that do not depend on each other together. Every read may throw `database-unusable`.
@@ -281,8 +270,6 @@ interface PrefixMatch {
 
 /** An edition of at most this many products is small. */
 export const SMALL_EDITION = 1000
-
-export type { StoredPostings, TermPostings } from './posting-rows.ts'
 
 /** Milliseconds that a read may take, unless the operator says otherwise. */
 export const DEFAULT_DEADLINE = 5000

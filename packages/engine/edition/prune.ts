@@ -6,7 +6,7 @@ import { DEFAULT_KEPT_EDITIONS, MAX_KEPT_EDITIONS, RETAINED_MILLISECONDS } from 
 export interface RetainedEdition extends EditionSummary {
   /** When another edition took its place, ISO 8601 in UTC; null while none has. */
   readonly replacedAt: string | null
-  /** The settings that imports had found. */
+  /** The layer `edition` of `SettingsLayers`. */
   readonly settings: PublishedSettings
 }
 

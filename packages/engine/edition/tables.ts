@@ -6,8 +6,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *
  *     stores      store → what the operator has set as JSON, the numbers of its current edition and of the one being
  *                 written
- *     editions    store, edition → when it was published and replaced, how much it counts, the settings that imports
- *                 found
+ *     editions    store, edition → when it was published and replaced, how many products and variants it has,
+ *                 its settings
  *     publications  store, number → the log of what changed answers: the edition, and which products differ
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, the digest that detects changes, and its variants

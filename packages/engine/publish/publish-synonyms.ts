@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import type { Draft } from '../edition/draft.ts'
-import type { EditionSummary } from '../edition/edition.ts'
 import { NO_DIFFERENCE } from '../edition/publication.ts'
+import type { EditionSummary } from '../edition/rows.ts'
 
 /**
  * Publishes an edition with the same products and these synonyms. Returns undefined, and publishes nothing, if the

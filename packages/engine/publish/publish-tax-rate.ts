@@ -1,12 +1,12 @@
 import type { Product, TaxRate } from '@vitrine/catalog/product'
 import type { StoreTaxRate } from '@vitrine/catalog/store'
-import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
+import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Draft, RowBatch } from '../edition/draft.ts'
-import type { EditionSummary } from '../edition/edition.ts'
 import { CHANGE_BITS, ProductChanges } from '../edition/product-changes.ts'
+import type { EditionSummary } from '../edition/rows.ts'
 import type { Positioned } from './product-version.ts'
 import { positionBatches, readPositioned } from './read-products.ts'
-import { productSource, renderVariants } from './render.ts'
+import { renderVariants } from './render.ts'
 
 /**
  * Gives the store another tax rate, and publishes an edition in which the variants without a rate of their own have it.
@@ -40,18 +40,20 @@ export async function publishTaxRate(
   return undefined
 }
 
-/** The documents of the variants that have the rate of the store, with its new rate. */
+/** The documents of the variants that have the rate `before`, with the rate `after`. */
 function changedVariants(
   { product, variantPositions }: Positioned<Product>,
   before: TaxRate,
   after: TaxRate,
 ): RowBatch['documents'] {
-  const source = productSource(product, before)
-  const changed = withStoreTaxRate(source, after)
-  if (changed === withStoreTaxRate(source, before)) return []
-  const bodies = renderVariants(product)
-  const documents = renderVariants(JSON.parse(changed)).map((body, index) => {
-    return { form: 'variant' as const, position: variantPositions[index]!, body }
+  const rate = JSON.stringify(before)
+  const changed = product.variants.flatMap((variant, index) => {
+    if (JSON.stringify(variant.taxRate) !== rate) return []
+    return [{ variant: { ...variant, taxRate: after }, position: variantPositions[index]! }]
   })
-  return documents.filter(({ body }, index) => body !== bodies[index])
+  if (changed.length === 0) return []
+  const variants = changed.map(({ variant }) => variant)
+  return renderVariants({ ...product, variants }).map((body, index) => {
+    return { form: 'variant' as const, position: changed[index]!.position, body }
+  })
 }

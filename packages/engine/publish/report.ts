@@ -1,5 +1,5 @@
 import type { Problem } from '@vitrine/catalog/submission'
-import type { EditionSummary } from '../edition/edition.ts'
+import type { EditionSummary } from '../edition/rows.ts'
 import type { SettingsFindings } from './missing-settings.ts'
 import type { ProductChange } from './product-version.ts'
 

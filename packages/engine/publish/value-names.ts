@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Product } from '@vitrine/catalog/product'
-import type { Edition, FacetValueName } from '../edition/edition.ts'
+import type { Edition } from '../edition/edition.ts'
+import type { FacetValueName } from '../edition/rows.ts'
 import { isFacetTerm, type Term } from '../edition/term.ts'
 import { lowestPosition, type PostingList } from '../index/posting-list.ts'
 import type { ProductChange } from './product-version.ts'

@@ -7,9 +7,9 @@ import { facetBytes, prepareFacets } from './facets/prepare-facets.ts'
 import { IndexedEdition } from './indexed-edition.ts'
 
 /**
- * Editions with their index in memory, up to `maxBytes` for all of them. At its first request a large edition begins to
- * build what facets need, in the background: unless nobody has asked for facets of the edition that it replaces, or it
- * does not fit.
+ * Editions with their index in memory, up to `maxBytes` for all of them. The first request for a large edition also
+ * starts to build what facets need, in the background. Nothing is built if it would not fit, or if nobody has asked for
+ * facets of the edition that it replaces.
  */
 export class IndexCache implements Editions<IndexedEdition> {
   readonly #editions: Editions

@@ -35,7 +35,7 @@ export interface ProductConditions {
 }
 
 /**
- * The conditions of a query for variants: on the name and the sku, the labels, the id and so on of the variant itself.
+ * The conditions of a query for variants. They are about the variant itself: its name, its sku, its labels, its id.
  */
 export interface VariantConditions
   extends Pick<

@@ -11,18 +11,16 @@ import type { Spool, SpooledProduct } from './spool.ts'
 /**
  * Reads the catalog of a server into a spool, once.
  *
- * A server that knows `form=full` lists its products in full, and no more is read. As the specification has it, only a
- * single product has its files and option groups, and only an item of the variant list its tax rate, labels and
- * timestamps. So both lists are read, and then each product on its own, unless the product list has all of it. The
- * parents of labels come from a list of their own.
+ * A server that knows `form=full` lists its products in full, and nothing else is read. Other servers answer as the
+ * specification says: only a single product has its files and option groups, and only an item of the variant list has
+ * its tax rate, labels and timestamps. Of these, both lists are read, and then each product on its own, unless the
+ * product list has all of it. The parents of labels come from a list of their own.
  */
 export class CatalogReader {
   readonly #client: RemoteClient
   readonly #spool: Spool
   readonly #options: ReadingOptions
   #completeProducts = 0
-  /** Whether the list of products has all of them. */
-  #isInFull = false
   /** Whether other responses have ETags of their own, although the first pages share one. */
   #hasOtherEtags = false
 
@@ -39,17 +37,7 @@ export class CatalogReader {
     if (!fingerprint) return undefined
     onStep?.('listing products')
     await this.#readList('product', fingerprint)
-    this.#isInFull = this.#spool.isInFull()
-    if (!this.#isInFull) {
-      onStep?.('listing variants')
-      await this.#readList('variant', fingerprint)
-      await this.#readLabelParents(fingerprint)
-    }
-    onStep?.('reading products')
-    this.#completeProducts = this.#spool.completeProducts
-    await forEachParallel(this.#incompleteProducts(), PARALLEL_REQUESTS, signal, (product, signal) =>
-      this.#complete(product, fingerprint, signal),
-    )
+    if (!this.#spool.isInFull) await this.#completeAll(fingerprint)
     await this.#requireUnchanged(fingerprint, signal)
     return fingerprint
   }
@@ -145,18 +133,26 @@ export class CatalogReader {
     }
   }
 
+  /** Reads what the list of products does not have. */
+  async #completeAll(fingerprint: Fingerprint): Promise<void> {
+    const { signal, onStep } = this.#options
+    onStep?.('listing variants')
+    await this.#readList('variant', fingerprint)
+    await this.#readLabelParents(fingerprint)
+    onStep?.('reading products')
+    this.#completeProducts = this.#spool.completeProducts
+    await forEachParallel(this.#incompleteProducts(), PARALLEL_REQUESTS, signal, (product, signal) =>
+      this.#complete(product, fingerprint, signal),
+    )
+  }
+
   async #complete(product: SpooledProduct, fingerprint: Fingerprint, signal: AbortSignal): Promise<void> {
-    if (this.#isInFull) return this.#store(product, product.fields)
     const fields = isComplete(product) ? product.fields : await this.#readProduct(product, fingerprint, signal)
     for (const variant of Array.isArray(fields.variants) ? fields.variants : []) {
       if (isObject(variant) && typeof variant.id === 'string' && !this.#spool.hasVariant(variant.id))
         throw new InconsistentCatalog(`variant ${variant.id} of product ${product.id} is not in the variant list`)
     }
-    this.#store(product, fields)
-  }
-
-  #store({ number }: SpooledProduct, fields: SpooledProduct['fields']): void {
-    this.#spool.completeProduct(number, fields)
+    this.#spool.completeProduct(product.number, fields)
     this.#options.onProgress(++this.#completeProducts, this.#client.transfer.bytes)
   }
 

@@ -71,10 +71,9 @@ export class Spool implements Disposable {
     })
   }
 
-  /** Whether the server lists its products in full. They then need nothing from other lists. */
-  isInFull(): boolean {
-    const { n: count } = this.#sql.productCount.get() as { n: number }
-    return count > 0 && count === (this.#sql.fullCount.get() as { n: number }).n
+  /** Whether all products of the list so far are in full. They need nothing else. */
+  get isInFull(): boolean {
+    return (this.#sql.isInFull.get() as { n: number }).n === 1
   }
 
   /** The parents of labels by the code of the label; undefined until they are set. */
@@ -106,7 +105,8 @@ export class Spool implements Disposable {
   }
 
   get completeProducts(): number {
-    return (this.#sql.completeCount.get() as { n: number }).n
+    const { completeCount, productCount } = this.#sql
+    return ((this.isInFull ? productCount : completeCount).get() as { n: number }).n
   }
 
   /** Stores the complete product, except for its variants, which have rows of their own. */
@@ -162,7 +162,10 @@ export interface ListState {
 
 const SQLITE_BUSY = 5
 
-/** `complete` is 1 when the product needs no request of its own any more. Ids are lower case: UUIDs ignore case. */
+/**
+ * `complete` is 1 when the product needs no request of its own any more. It stays 0 if all products are in full. Ids
+ * are lower case: UUIDs ignore case.
+ */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY, text TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS lists (kind TEXT PRIMARY KEY, total INTEGER NOT NULL, next TEXT);
@@ -181,13 +184,18 @@ const STATEMENTS = {
   writtenAt: 'SELECT at FROM state',
   setWrittenAt: 'UPDATE state SET at = ?',
   list: 'SELECT total, next FROM lists WHERE kind = ?',
-  fullCount: `
-    SELECT count(*) AS n FROM products
-    WHERE body ->> 'createdAt' IS NOT NULL AND body -> 'files' IS NOT NULL AND body -> 'optionGroups' IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM json_each(body, '$.variants') WHERE value ->> 'taxRate' IS NULL)`,
   setList: 'INSERT OR REPLACE INTO lists (kind, total, next) VALUES (?, ?, ?)',
   // Rows are never deleted one by one, so the highest number is the count.
   productCount: 'SELECT coalesce(max(number), 0) AS n FROM products',
+  isInFull: `
+    SELECT EXISTS (SELECT 1 FROM products) AND NOT EXISTS (
+      SELECT 1 FROM products WHERE body ->> 'createdAt' IS NULL
+        OR json_type(body, '$.variants') IS NOT 'array'
+        OR json_type(body, '$.files') IS NOT 'array'
+        OR json_type(body, '$.optionGroups') IS NOT 'array'
+        OR EXISTS (SELECT 1 FROM json_each(body, '$.variants')
+          WHERE CASE type WHEN 'object' THEN value ->> 'taxRate' END IS NULL)
+    ) AS n`,
   variantCount: 'SELECT coalesce(max(number), 0) AS n FROM variants',
   productAdd: 'INSERT OR IGNORE INTO products (id, body) VALUES (?, ?)',
   variantAdd: 'INSERT OR IGNORE INTO variants (id, body) VALUES (?, ?)',

@@ -57,7 +57,7 @@ export async function importRemote(
     })
     if (!fingerprint) {
       stored.discard()
-      if (!options.dryRun) await rememberUnchanged(options, new Date())
+      if (!options.dryRun) await rememberUnchanged(options, new Date(), progress, signal)
       return { fingerprint: imported, transfer, report: undefined }
     }
     using builder = new ReportBuilder(options.report, startedAt)

@@ -45,9 +45,14 @@ interface ImportInput {
 }
 
 /** Notes in the store that an import succeeded that found nothing new. Throws `database-unusable`. */
-export async function rememberUnchanged({ store, database }: ImportOptions, now: Date): Promise<void> {
+export async function rememberUnchanged(
+  { store, database }: ImportOptions,
+  now: Date,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
   await using catalogs = await openCatalogs(database, 'require')
-  await using draft = await catalogs.draft(store)
+  await using draft = await catalogs.draft(store, () => progress.say(WAITING_FOR_IMPORT), signal)
   const { lastImport } = draft.base.store
   if (lastImport) await draft.changeBase({ lastImport: { ...lastImport, at: now.toISOString() } })
 }

@@ -1,7 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
-import type { EditionSummary } from '@vitrine/engine/edition/edition'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import type { Command } from 'commander'
 import { confirm } from './confirm.ts'
 import { CommandError } from './errors.ts'
@@ -32,8 +32,8 @@ Examples:
   vitrine rollback books 7
 
 Later editions stay stored, so the same command with a later number goes forward again. The next import changes the
-edition that is then current, and its own edition gets a new number. The settings that imports recognised and
-the tax rate go back, too; those of \`vitrine store set\` stay.`
+edition that is then current, and its own edition gets a new number. The settings that imports recognised and the
+tax rate go back, too. All other settings stay.`
 
 async function rollback(store: StoreId, number: number | undefined, { yes, database }: Options): Promise<void> {
   await using catalogs = await openCatalogs(database, 'require')

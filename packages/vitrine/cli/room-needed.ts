@@ -23,8 +23,8 @@ interface FreeRoom {
 }
 
 /**
- * The room that an import takes in all, by what it has taken while it read: the search index and the sort orders
- * follow, and some room stays for taking all of it back.
+ * An import needs this many times the room that it takes while it reads. The search index and the sort orders are
+ * written afterwards, and some room must stay for taking all of it back.
  */
 const AFTER_READING = 2
 

@@ -33,15 +33,16 @@ export function collectSeldom(): void {
 const HELPER_NICENESS = 10
 
 /**
- * The work of a pause, which V8 otherwise divides among helper threads. The pause lasts until the last has finished.
+ * Work for which V8 pauses the program. V8 divides it among helper threads, and the pause lasts until the slowest of
+ * them has finished.
  */
 const PARALLEL_WORK = ['parallel-scavenge', 'parallel-compaction', 'parallel-pointer-update']
 
 /**
- * For servers without a processor to spare: requests come before V8's helper threads, four at a time, which look for
- * live objects. By default the helpers take most of the processor, and requests queue up. Without helpers, V8 looks so
- * slowly that a lot is allocated meanwhile, and moving that makes a long pause. So it has none only where their
- * priority cannot be set.
+ * For servers without a processor to spare: requests come before V8's helper threads. Up to four helpers look for live
+ * objects at once. By default they take most of the processor, and requests queue up. Without helpers, V8 takes so long
+ * to find live objects that much is allocated meanwhile, and moving that makes a long pause. So helpers get a lower
+ * priority, and are turned off only where that is not possible.
  */
 export function putRequestsFirst(workers: number): void {
   if (availableParallelism() > workers) return

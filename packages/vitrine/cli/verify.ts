@@ -122,7 +122,8 @@ function linesOf({ store, edition, productCount, variantCount, problems, morePro
 }
 
 /**
- * What to do. An import into the same file would leave what it takes for unchanged, and could write to a damaged page.
+ * What to do. An import into the same file would not write products again that seem unchanged, and it could write to a
+ * damaged page.
  */
 function remedy(database: string, damaged: readonly StoreReport[], intact: readonly StoreReport[]): string {
   const names = (reports: readonly StoreReport[]) => reports.map(({ store }) => store).join(', ')

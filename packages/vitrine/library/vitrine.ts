@@ -22,7 +22,7 @@ import { droppedWarning, PendingChanges } from './pending-changes.ts'
 
 export { type ErrorCode, VitrineError } from '@vitrine/catalog/error'
 export type { ShopSettings } from '@vitrine/catalog/shop-settings'
-export type { EditionSummary } from '@vitrine/engine/edition/edition'
+export type { EditionSummary } from '@vitrine/engine/edition/rows'
 export * from './catalog.ts'
 export type * from './catalog-input.ts'
 

@@ -1,9 +1,8 @@
 import type { StoreId } from '@vitrine/catalog/store'
-import type { Form } from '@vitrine/engine/edition/edition'
 import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import { endOfChunks } from '@vitrine/engine/edition/posting-rows'
 import type { Publication } from '@vitrine/engine/edition/publication'
-import { kindOf } from '@vitrine/engine/edition/rows'
+import { type Form, kindOf } from '@vitrine/engine/edition/rows'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,

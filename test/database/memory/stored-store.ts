@@ -1,8 +1,8 @@
 import { type Store, type StoreId, storeOf } from '@vitrine/catalog/store'
 import { requireNoOwner } from '@vitrine/engine/database/free-hosts'
-import type { StoreState } from '@vitrine/engine/edition/edition'
 import type { RetainedEdition } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
+import type { StoreState } from '@vitrine/engine/edition/rows'
 import type { KeyGroup } from '@vitrine/engine/edition/storage'
 import type { VersionedTable } from '@vitrine/engine/edition/tables'
 import type { Kind } from '@vitrine/engine/edition/term'
@@ -48,7 +48,7 @@ export function requireHostsAreFree(stores: Stores, store: StoreId, hosts: reado
 }
 
 export function currentStateOf({ settings, current, editions }: StoredStore): StoreState {
-  const { replacedAt: _, settings: found, ...edition } = editions.get(current)!.summary
-  const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(found) }
+  const { replacedAt: _, settings: editionSettings, ...edition } = editions.get(current)!.summary
+  const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(editionSettings) }
   return { store: storeOf(layers), edition, settings: layers }
 }

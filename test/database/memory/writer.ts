@@ -1,6 +1,5 @@
 import type { StoreId, StoreSettings } from '@vitrine/catalog/store'
 import { camelCase, each, lastKey } from '@vitrine/engine/database/statements'
-import { NO_PRODUCT } from '@vitrine/engine/edition/edition'
 import type { OutdatedRange } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { compareBy, sortKeyBy } from '@vitrine/engine/edition/row-order'
@@ -26,6 +25,7 @@ import {
   type VersionedTable,
 } from '@vitrine/engine/edition/tables'
 import type { Kind, Sort } from '@vitrine/engine/edition/term'
+import { NO_PRODUCT } from '@vitrine/engine/index/product-variants'
 import { copyOf } from './storage.ts'
 import { StoredGroup, type StoredRow } from './stored-group.ts'
 import {

@@ -78,6 +78,27 @@ describe('reading a server', () => {
     assert.deepEqual([backend.count(SINGLE), backend.count(LABELS), backend.count(VARIANTS)], [0, 0, 2])
   })
 
+  for (const [lacks, part] of [
+    ['variants', { variants: undefined }],
+    ['objects as variants', { variants: ['x'] }],
+    ['a tax rate of a variant', { variants: [{ id: 'x' }] }],
+    ['files', { files: null }],
+    ['timestamps', { createdAt: undefined }],
+  ] as const)
+    test(`reads each product on its own where one of the list lacks ${lacks}`, async () => {
+      const stamps = { createdAt: '2026-01-02T03:04:05.678Z', updatedAt: '2026-01-02T03:04:05.678Z' }
+      const catalog = products(3).map((product) => ({ ...product, ...stamps }))
+      const listed = ({ id }: Json) => ({
+        ...catalog.find((product) => product.id === id),
+        files: [],
+        optionGroups: [],
+      })
+      const lacking = (product: Json) => ({ ...listed(product), ...(product.name === 'Thing 2' ? part : {}) })
+      await using backend = await startBackend(catalog, { listed: lacking })
+      assert.deepEqual(plain((await readServer(backend.address)).products), plain(catalog))
+      assert.equal(backend.count(SINGLE), 3)
+    })
+
   test('gives the labels of a product the parents that the list of labels has', async () => {
     const label = (code: string) => ({ id: derivedId('label', code), name: code.toUpperCase(), code })
     const catalog = products(2)

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { VitrineError } from '@vitrine/catalog/error'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { LRUCache } from 'lru-cache'
-import { Edition, type Editions, type StoreState } from '../../edition/edition.ts'
+import { Edition, type Editions } from '../../edition/edition.ts'
+import type { StoreState } from '../../edition/rows.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { type StateRow, stateOf } from '../state-row.ts'
 import { serverUrls } from './address.ts'
@@ -239,8 +240,8 @@ const STORED_ROW = `
   ) d ON true LIMIT 1`
 
 /** A short digest of settings, as `CHANGED_STATES` computes it. */
-function digestOf({ settings, found }: StateRow): string {
-  return hash('sha256', settings + found, 'hex').slice(0, 16)
+function digestOf({ settings, editionSettings }: StateRow): string {
+  return hash('sha256', settings + editionSettings, 'hex').slice(0, 16)
 }
 
 /** The settings that readers see. */
@@ -261,4 +262,5 @@ const CHANGED_STATES = `
     AS k (store, edition, published_at, settings)
   LEFT JOIN (${SQL.allStates}) AS s ON s.store = k.store
   WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at
-    OR left(encode(sha256(convert_to(s.settings || s.found, 'UTF8')), 'hex'), 16) IS DISTINCT FROM k.settings`
+    OR left(encode(sha256(convert_to(s.settings || s."editionSettings", 'UTF8')), 'hex'), 16)
+      IS DISTINCT FROM k.settings`

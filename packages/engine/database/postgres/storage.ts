@@ -1,7 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
-import { type Form, kindOf } from '../../edition/edition.ts'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import type { Publication } from '../../edition/publication.ts'
+import { type Form, kindOf } from '../../edition/rows.ts'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,

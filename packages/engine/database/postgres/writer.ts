@@ -1,5 +1,4 @@
 import type { StoreId } from '@vitrine/catalog/store'
-import { NO_PRODUCT } from '../../edition/edition.ts'
 import type { StorageWriter } from '../../edition/storage.ts'
 import {
   KEY_COLUMNS,
@@ -13,6 +12,7 @@ import {
 } from '../../edition/tables.ts'
 import type { Direction, Kind } from '../../edition/term.ts'
 import { wordsOfBytes } from '../../index/posting-codec.ts'
+import { NO_PRODUCT } from '../../index/product-variants.ts'
 import { SqlWriter, type WriterRow } from '../sql-writer.ts'
 import type { Connection } from './connection.ts'
 import { copyLines } from './copy.ts'

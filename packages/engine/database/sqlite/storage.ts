@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreId } from '@vitrine/catalog/store'
 import { mapYielding } from '@vitrine/runtime/event-loop'
-import { type Form, kindOf } from '../../edition/edition.ts'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import { endOfChunks } from '../../edition/posting-rows.ts'
 import type { Publication } from '../../edition/publication.ts'
+import { type Form, kindOf } from '../../edition/rows.ts'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,

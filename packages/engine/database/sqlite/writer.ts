@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreId } from '@vitrine/catalog/store'
-import { NO_PRODUCT } from '../../edition/edition.ts'
 import type { KeyItem, RowChange, StorageWriter, StoreChange } from '../../edition/storage.ts'
 import {
   KEY_COLUMNS,
@@ -14,6 +13,7 @@ import {
 } from '../../edition/tables.ts'
 import type { Kind } from '../../edition/term.ts'
 import { GrowableArray } from '../../index/growable-array.ts'
+import { NO_PRODUCT } from '../../index/product-variants.ts'
 import { bothDirections } from '../../index/sort-permutation.ts'
 import { type JournalEntry, SqlWriter, type WriterRow } from '../sql-writer.ts'
 import { PositionAllocator } from './position-allocator.ts'

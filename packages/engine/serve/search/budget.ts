@@ -38,7 +38,7 @@ export const MEMORY_LIST_COST = 4
 export const FORMS_COST = 640
 
 /**
- * The most words of a field that one word of a search may be the beginning of, a part of, or so many edits away from.
- * Of more words, the first count, in the order of the dictionary. Each has a posting list.
+ * How many words of a field one word of a search may match: as their beginning, as a part of them, or with a number of
+ * edits. If there are more, the first ones in the order of the dictionary count. Each has a posting list.
  */
 export const MAX_SIMILAR_WORDS = 500

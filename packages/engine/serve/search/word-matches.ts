@@ -99,7 +99,7 @@ export class Lookup implements Memory {
     this.#read = read
   }
 
-  /** The matches that anything has. */
+  /** Reads the matches. Leaves out those without products or variants. */
   async read(): Promise<readonly LevelMatch[]> {
     this.#reading ??= this.#read()
     try {
@@ -131,7 +131,7 @@ function termMatches(matches: readonly LevelMatch[]): TermMatches {
   )
 }
 
-/** Whether the words that begin with the word, which include it, match too. */
+/** Whether it is an exact match, and a match of level `prefix` in the same field has all of its positions. */
 function isInLonger({ level, field }: LevelMatch, matches: readonly LevelMatch[]): boolean {
   return level === 'exact' && matches.some((match) => match.level === 'prefix' && match.field === field)
 }
@@ -276,9 +276,10 @@ async function misspeltMatches(field: SearchField, terms: readonly string[], edi
     terms.filter((_, index) => lists[index]!.size === most),
     terms.filter((_, index) => lists[index]!.size < most),
   ]
-  const union = (subset: readonly string[]) => unionAll(subset.map((term) => lists[terms.indexOf(term)]!))
-  const others = levelMatch(field, 'misspelt', rare, union(rare), edits)
-  return [levelMatch(field, 'misspelt', frequent, union(frequent), edits), { ...others, score: others.score + 1 }]
+  const ofFrequent = unionAll(lists.filter(({ size }) => size === most))
+  const ofRare = unionAll(lists.filter(({ size }) => size < most))
+  const others = levelMatch(field, 'misspelt', rare, ofRare, edits)
+  return [levelMatch(field, 'misspelt', frequent, ofFrequent, edits), { ...others, score: others.score + 1 }]
 }
 
 function levelMatch(

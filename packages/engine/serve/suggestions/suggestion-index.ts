@@ -45,7 +45,7 @@ export interface SuggestibleValue {
 /** Approximate memory of a word with its weight and value, in bytes. */
 const WORD_BYTES = 250
 
-/** The suggestions of an edition. */
+/** The index of an edition. It is built for the first request that needs it. */
 export function suggestionIndex(edition: IndexedEdition): Promise<SuggestionIndex> {
   return edition.cached('suggestion index', () => buildSuggestionIndex(edition))
 }

@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Ends each connection with the first answer after it has lived for so long, or for up to half as long, at random. The
- * client opens another, which a less busy worker accepts first. Otherwise a worker that accepted most of the
- * connections would keep them.
+ * Gives each connection a maximum age, at random between half of `milliseconds` and all of it. The first answer after
+ * that ends the connection. The client opens another, which a less busy worker accepts first. Otherwise a worker that
+ * accepted most of the connections would keep them.
  */
 export function limitConnectionAge(server: Server, milliseconds: number): void {
   const ends = new WeakMap<Socket, number>()

@@ -87,10 +87,10 @@ export const WORKER_VARIABLE = 'VITRINE_WORKER'
 /** The environment variable that tells a worker the port. */
 export const PORT_VARIABLE = 'VITRINE_WORKER_PORT'
 
-/** A worker is asked for an answer as often. */
+/** The time between two pings. A ping asks the worker for an answer. */
 const PING_MILLISECONDS = 1000
 
-/** After so many pings in a row without an answer, others need not wait for one. */
+/** After more pings in a row without an answer, `ask` fails at once. */
 const MAX_SILENT_PINGS = 3
 
 /**
