@@ -1,6 +1,7 @@
 import { descriptionHtml, descriptionText, excerptOf } from './description.ts'
 import { isHigher } from './money.ts'
 import type { Product } from './product.ts'
+import type { UnitPrice } from './unit-price.ts'
 
 /** What follows from the other fields of a product. `form=full` has it beside them. */
 export interface DerivedFields {
@@ -8,6 +9,8 @@ export interface DerivedFields {
   readonly price?: PriceSpan | undefined
   /** The list prices of the variants that have one. Absent if none has. */
   readonly listPrice?: PriceSpan | undefined
+  /** The unit price of the variant with the lowest price, if it has one. */
+  readonly unitPrice?: UnitPrice | undefined
   /** Whether a variant is in stock, or its stock is not tracked. */
   readonly inStock: boolean
   /** Whether a variant has a list price. */
@@ -26,15 +29,17 @@ export interface PriceSpan {
 
 /** The names of the derived fields. A catalog file does not have them. */
 export const DERIVED_FIELDS = [
-  ...['price', 'listPrice', 'inStock', 'onSale', 'excerpt', 'descriptionHtml', 'descriptionText'],
+  ...['price', 'listPrice', 'unitPrice', 'inStock', 'onSale', 'excerpt', 'descriptionHtml', 'descriptionText'],
 ] as readonly (keyof DerivedFields)[]
 
 export function derivedFields({ description, variants }: Pick<Product, 'description' | 'variants'>): DerivedFields {
   const text = descriptionText(description)
   const listPrices = variants.map(({ listPrice }) => listPrice).filter((price) => price !== undefined)
+  const price = spanOf(variants.map((variant) => variant.price))
   return {
-    price: spanOf(variants.map(({ price }) => price)),
+    price,
     listPrice: spanOf(listPrices),
+    unitPrice: variants.find((variant) => variant.price === price?.min)?.unitPrice,
     inStock: variants.some(({ stock }) => stock === null || stock > 0),
     onSale: listPrices.length > 0,
     excerpt: excerptOf(text),

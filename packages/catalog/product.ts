@@ -1,3 +1,4 @@
+import type { UnitPrice } from './unit-price.ts'
 import type { Uuid } from './uuid.ts'
 
 /**
@@ -13,6 +14,22 @@ export interface Product extends Stamps {
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
   readonly labelValues: readonly ProductLabel[]
+  readonly seo?: SeoTexts
+  readonly rating?: Rating
+}
+
+/** Texts for search engines, where they differ from the name and the description. At least one is there. */
+export interface SeoTexts {
+  readonly title?: string
+  readonly description?: string
+}
+
+/** What shoppers think of a product. */
+export interface Rating {
+  /** From 0 to 5, with at most two decimals. */
+  readonly value: number
+  /** How many shoppers rated it: 1 or more. */
+  readonly count: number
 }
 
 export interface Variant extends Stamps {
@@ -25,6 +42,7 @@ export interface Variant extends Stamps {
   readonly price: string
   /** The price before a reduction, above the price: "24.90". */
   readonly listPrice?: string
+  readonly unitPrice?: UnitPrice
   /** An integer of 0 or more; null if the stock is not tracked. */
   readonly stock: number | null
   /** At most one option of each option group of the product. */
@@ -55,7 +73,13 @@ export interface OptionGroup {
   readonly id: Uuid
   readonly name: string
   readonly code: string
-  readonly options: readonly Option[]
+  readonly options: readonly GroupOption[]
+}
+
+/** An option in the group of a product. */
+export interface GroupOption extends Option {
+  /** What a swatch shows: `#rrggbb`. */
+  readonly color?: string
 }
 
 /** A category or a tag. */

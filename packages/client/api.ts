@@ -70,13 +70,17 @@ export interface FullProduct {
   /** Pictures of the product, by priority. */
   files: File[]
   /** The groups of options to choose from, such as color and size. */
-  optionGroups: OptionGroup[]
+  optionGroups: FullOptionGroup[]
   /** Categories and tags. */
   labelValues: ProductLabel[]
+  seo?: SeoTexts
+  rating?: Rating
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
   listPrice?: PriceSpan
+  /** The unit price of the variant with the lowest price. Absent if it has none. */
+  unitPrice?: UnitPrice
   /** Whether a variant is in stock, or its inventory is not tracked. */
   inStock: boolean
   /** Whether a variant has a `listPrice`. */
@@ -110,6 +114,8 @@ export interface ProductCard {
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
   listPrice?: PriceSpan
+  /** The unit price of the variant with the lowest price. Absent if it has none. */
+  unitPrice?: UnitPrice
   /** Whether a variant is in stock, or its inventory is not tracked. */
   inStock: boolean
   /** Whether a variant has a `listPrice`. */
@@ -117,6 +123,7 @@ export interface ProductCard {
   /** The beginning of the description as text on one line: at most 300 characters. */
   excerpt: string
   brand?: string
+  rating?: Rating
   createdAt: string
   updatedAt: string
   /** The option groups, but for that of the brand. */
@@ -140,6 +147,8 @@ export interface CardOptionGroup {
 export interface CardOption {
   name: string
   code: string
+  /** What a swatch shows. Absent if the catalog has none. */
+  color?: string
   /** The first picture of a variant with the option, if the options of the group have different ones and the card has room for it. */
   picture?: {
     /** The URL of the picture. */
@@ -151,6 +160,52 @@ export interface CardOption {
     /** The height in pixels. Width and height are both present or both absent. */
     height?: number
   }
+}
+
+/** Texts for search engines. Without one, use the name, or the excerpt. */
+export interface SeoTexts {
+  title?: string
+  description?: string
+}
+
+/** What shoppers think of a product. */
+export interface Rating {
+  /** The mean, from 0 to 5. */
+  value: number
+  /** How many shoppers rated it. */
+  count: number
+}
+
+/** What an amount of the content of a variant costs: 4.20 per 100 g. */
+export interface UnitPrice {
+  /** The price of `amount`, rounded. */
+  price: string
+  /** A decimal. */
+  amount: string
+  /** The unit of `amount` and of `contents`. */
+  unit: string
+  /** What the variant contains, as a decimal. */
+  contents: string
+}
+
+/** A group of options to choose from, with the colors of its options. */
+export interface FullOptionGroup {
+  id: string
+  name: string
+  /** Lower case letters, digits and hyphens, for filters. */
+  code: string
+  /** The options of the group. */
+  options: FullOption[]
+}
+
+/** An option: one value of an option group, such as red. */
+export interface FullOption {
+  id: string
+  name: string
+  /** Lower case letters, digits and hyphens, for filters. */
+  code: string
+  /** What a swatch shows. Absent if the catalog has none. */
+  color?: string
 }
 
 /** What a grid shows of the variant that was looked for. */
@@ -260,6 +315,7 @@ export interface FullVariant {
   price: string
   /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
   listPrice?: string
+  unitPrice?: UnitPrice
   /** Items in stock; null if the inventory is not tracked. */
   stock: number | null
   /** The options of this variant. */
@@ -587,6 +643,8 @@ export interface SuggestedCard {
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
   listPrice?: PriceSpan
+  /** The unit price of the variant with the lowest price. Absent if it has none. */
+  unitPrice?: UnitPrice
   /** Whether a variant is in stock, or its inventory is not tracked. */
   inStock: boolean
   /** Whether a variant has a `listPrice`. */
@@ -594,6 +652,7 @@ export interface SuggestedCard {
   /** The beginning of the description as text on one line: at most 300 characters. */
   excerpt: string
   brand?: string
+  rating?: Rating
   createdAt: string
   updatedAt: string
   /** The option groups, but for that of the brand. */

@@ -16,8 +16,8 @@ test('prices span from the lowest to the highest as numbers, list prices only ov
 })
 
 test('a product without variants has no prices and is not in stock', () => {
-  const { price, listPrice, inStock, onSale, ...texts } = derive()
-  assert.deepEqual([price, listPrice, inStock, onSale], [undefined, undefined, false, false])
+  const { price, listPrice, unitPrice, inStock, onSale, ...texts } = derive()
+  assert.deepEqual([price, listPrice, unitPrice, inStock, onSale], [undefined, undefined, undefined, false, false])
   assert.deepEqual(texts, { excerpt: 'Soft', descriptionHtml: '<p>Soft</p>', descriptionText: 'Soft' })
 })
 

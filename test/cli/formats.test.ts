@@ -74,12 +74,12 @@ describe('vitrine import of a file from a shop', () => {
   })
 
   test('names each column that is not used', async () => {
-    const extra = { 'Variant Grams': '290', 'SEO Title': 'A jug', 'SEO Description': '' }
+    const extra = { 'Variant Fulfillment Service': 'manual', 'Gift Card': 'FALSE', 'Cost per item': '' }
     using place = await shop(table([{ ...JUG, ...extra }]))
     const { stderr } = await place.run(IMPORT)
-    assert.match(stderr, /^not used: 2 columns \(Variant Grams, SEO Title\)$/m)
+    assert.match(stderr, /^not used: 2 columns \(Variant Fulfillment Service, Gift Card\)$/m)
     const { unused } = JSON.parse((await place.run([...IMPORT, '--json'])).stdout)
-    assert.deepEqual(unused, ['Variant Grams', 'SEO Title'])
+    assert.deepEqual(unused, ['Variant Fulfillment Service', 'Gift Card'])
   })
 
   test('counts the values that are dropped, one line for each column and reason', async () => {

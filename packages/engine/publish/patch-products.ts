@@ -2,6 +2,7 @@ import { isHigher } from '@vitrine/catalog/money'
 import type { Product, Submitted, Variant } from '@vitrine/catalog/product'
 import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import { type AcceptedProduct, type Patch, type Problem, RIGHT_LIST_PRICE } from '@vitrine/catalog/submission'
+import { withPrice } from '@vitrine/catalog/unit-price'
 import type { Edition } from '../edition/edition.ts'
 import { toSortedPositions } from '../index/posting-list.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
@@ -101,13 +102,14 @@ function tooLow({ line, row, sku }: Patch, listPrice: string, price: string): Pr
   return { line, row, product: sku, path: 'listPrice', wrong, right: RIGHT_LIST_PRICE }
 }
 
-/** The variant with other prices, its fields in the order of an export. */
+/** The variant with other prices, and the unit price that follows, its fields in the order of an export. */
 function withPrices<Either extends Variant | Submitted<Variant>>(
   variant: Either,
   price: string,
   listPrice: string | undefined,
 ): Either {
-  const entries = Object.entries(variant).filter(([name]) => name !== 'listPrice')
-  const prices = Object.entries(listPrice === undefined ? { price } : { price, listPrice })
+  const entries = Object.entries(variant).filter(([name]) => name !== 'listPrice' && name !== 'unitPrice')
+  const unitPrice = variant.unitPrice && withPrice(variant.unitPrice, price)
+  const prices = Object.entries({ price, listPrice, unitPrice }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.flatMap((entry) => (entry[0] === 'price' ? prices : [entry]))) as Either
 }

@@ -4,13 +4,14 @@ import type { Option, OptionGroup, PictureFile, Product, Variant } from '@vitrin
 
 /** The document `card`: what a grid shows of a product. `derived` are its fields that follow from others. */
 export function renderCard(product: Product, derived: DerivedFields): string {
-  const { id, name, slug, createdAt, updatedAt, optionGroups, files, variants } = product
-  const { price, listPrice, inStock, onSale, excerpt } = derived
+  const { id, name, slug, rating, createdAt, updatedAt, optionGroups, files, variants } = product
+  const { price, listPrice, unitPrice, inStock, onSale, excerpt } = derived
   const picture = (files[0] ?? variants.find((variant) => variant.files.length > 0)?.files[0])?.file
   const brand = brandGroup(optionGroups)
   const card = {
-    ...{ id, name, slug, picture: picture && pictureOf(picture), price, listPrice, inStock, onSale, excerpt },
-    ...{ brand: brand?.options[0]?.name, createdAt, updatedAt },
+    ...{ id, name, slug, picture: picture && pictureOf(picture), price, listPrice },
+    ...{ unitPrice, inStock, onSale, excerpt },
+    ...{ brand: brand?.options[0]?.name, rating, createdAt, updatedAt },
   }
   const room = CARD_BYTES - Buffer.byteLength(JSON.stringify(card))
   const groups = optionGroups.filter((group) => group !== brand)
@@ -37,6 +38,7 @@ interface CardGroup {
 interface CardOption {
   readonly name: string
   readonly code: string
+  readonly color?: string | undefined
   picture?: CardPicture
 }
 
@@ -58,7 +60,7 @@ function cardGroups(groups: readonly OptionGroup[], variants: readonly Variant[]
   for (let index = 0; index < longest && room > 0; index++)
     for (const [at, group] of shown.entries()) {
       const option = groups[at]!.options[index]
-      const brief = option && { name: option.name, code: option.code }
+      const brief = option && { name: option.name, code: option.code, color: option.color }
       if (brief && fits(brief)) group.options.push(brief)
     }
   for (const [at, group] of shown.entries()) addPictures(group, groups[at]!, variants, fits)

@@ -1,6 +1,7 @@
 import { derivedFields } from '@vitrine/catalog/derived-fields'
 import type {
   Option,
+  OptionGroup,
   PictureFile,
   Product,
   ProductOption,
@@ -39,7 +40,8 @@ export function renderDocuments(product: Product, derived = derivedFields(produc
     labelValues: labels,
   }
   const details = variants.map((variant, index) => detailOf(variant, options[index]!))
-  const detail = { variants: details, files, optionGroups, labelValues: labels }
+  const groups = optionGroups.map(pickGroup)
+  const detail = { variants: details, files, optionGroups: groups, labelValues: labels }
   return {
     summary: joinObjects(identity, JSON.stringify(summary)),
     detail: joinObjects(identity, JSON.stringify(detail)),
@@ -112,6 +114,10 @@ function pickTaxRate({ id, name, rate, isDefault, createdAt, updatedAt }: TaxRat
 
 function pickPicture({ path, mimeType, alt, width, height }: PictureFile) {
   return { path, mimeType, alt, width, height }
+}
+
+function pickGroup({ id, name, code, options }: OptionGroup): OptionGroup {
+  return { id, name, code, options: options.map(pickNamed) }
 }
 
 function pickNamed({ id, name, code }: Option): Option {

@@ -26,10 +26,12 @@ const { texts, prices, stock, values, pictures, others, created, removed } = CHA
 const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
   ...{ id: others, name: texts, description: texts, slug: texts, files: pictures },
   ...{ optionGroups: values, labelValues: values, variants: 0, createdAt: others, updatedAt: 0 },
+  ...{ seo: texts, rating: others },
 }
 
 const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
   ...{ id: others, name: texts, sku: texts, gtin: others, price: prices, listPrice: prices, taxRate: prices, stock },
+  ...{ unitPrice: prices },
   ...{ productOptions: values, labelValues: values, files: pictures, createdAt: others, updatedAt: 0 },
 }
 

@@ -129,7 +129,7 @@ export interface Facets {
   readonly price: { readonly min: string | null; readonly max: string | null }
   /** The number of matching products with a variant in stock. */
   readonly inStock: number
-  /** The number of matching products with a variant that has a list price. Absent if no variant of the store has one. */
+  /** The number of matching products with a variant on sale. Absent if no variant of the store has a list price. */
   readonly onSale?: number
   readonly meta?: { readonly search: SearchNote }
 }

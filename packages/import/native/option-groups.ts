@@ -1,9 +1,9 @@
-import type { Option, OptionGroup } from '@vitrine/catalog/product'
+import type { GroupOption, OptionGroup } from '@vitrine/catalog/product'
 import { slugify } from '@vitrine/catalog/slug'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold } from '@vitrine/catalog/words'
 import type { Diagnostics } from '../diagnostics.ts'
-import type { ObjectReader } from '../fields.ts'
+import { formatValue, type ObjectReader } from '../fields.ts'
 import { childPath, type JsonPath, quote } from '../json-path.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { type CodedItem, codeOf, type NamedItem, readNamedItem, withCodes } from './named-items.ts'
@@ -85,14 +85,14 @@ export class OptionGroups {
   }
 
   #readOptions(fields: ObjectReader, group: GroupInput): void {
-    const items: NamedItem[] = []
+    const items: OptionItem[] = []
     for (const option of fields.objects(
       'options',
       'a list of options',
       OPTION_FIELDS,
       'an option: an object with a name',
     ))
-      items.push(readNamedItem(option, 'the name of the option'))
+      items.push({ ...readNamedItem(option, 'the name of the option'), color: readColor(option) })
     for (const item of withCodes(items, scopeOf(group), this.#context)) this.#addOption(group, item)
   }
 
@@ -102,38 +102,57 @@ export class OptionGroups {
     // An id derived from an empty code would mean nothing.
     if ((ownId !== undefined || code !== '') && !this.#groupIds.claim(id, path)) return undefined
     const optionCodes = new DuplicateCheck('code', this.diagnostics)
-    const group = { id, name, code, options: new NameIndex<Option>(), optionCodes }
+    const group = { id, name, code, options: new NameIndex<GroupOption>(), optionCodes }
     this.#groups.add(group)
     return group
   }
 
-  #addOption(group: GroupInput, { path, id: ownId, name, code }: CodedItem): OptionInput | undefined {
+  #addOption(
+    group: GroupInput,
+    { path, id: ownId, name, code, color }: OptionItem & CodedItem,
+  ): OptionInput | undefined {
     const id = ownId ?? this.#context.ids.cached('option', group.code, code)
     if (!group.optionCodes.claim(code, path)) return undefined
     if ((ownId !== undefined || code !== '') && !this.#optionIds.claim(id, path)) return undefined
-    const option = { id, name, code }
+    const option = color === undefined ? { id, name, code } : { id, name, code, color }
     group.options.add(option)
     this.#options.set(id, { group, option })
     return { group, option }
   }
 }
 
+/** An option as the file has it. */
+interface OptionItem extends NamedItem {
+  readonly color?: string | undefined
+}
+
+/** `#rrggbb` in lower case; undefined if there is none. A wrong one is dropped. */
+function readColor(option: ObjectReader): string | undefined {
+  const value = option.value('color')
+  if (value === undefined) return undefined
+  const match = typeof value === 'string' ? /^#([\da-f]{3}|[\da-f]{6})$/i.exec(value.trim()) : null
+  if (!match)
+    option.drop('color', `is ${formatValue(value)}`, 'a color of three or six hexadecimal digits, such as #1f2a44')
+  const digits = match?.[1]?.toLowerCase()
+  return digits?.length === 3 ? `#${[...digits].map((digit) => digit + digit).join('')}` : digits && `#${digits}`
+}
+
 const GROUP_FIELDS = new Set(['id', 'name', 'code', 'options'])
-const OPTION_FIELDS = new Set(['id', 'name', 'code'])
+const OPTION_FIELDS = new Set(['id', 'name', 'code', 'color'])
 
 /** An option group of the current product. Variants may add options to it. */
 export interface GroupInput {
   readonly id: Uuid
   readonly name: string
   readonly code: string
-  readonly options: NameIndex<Option>
+  readonly options: NameIndex<GroupOption>
   readonly optionCodes: DuplicateCheck
 }
 
 /** An option in its group. */
 export interface OptionInput {
   readonly group: GroupInput
-  readonly option: Option
+  readonly option: GroupOption
 }
 
 function scopeOf(group: GroupInput): string {

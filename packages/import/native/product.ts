@@ -1,9 +1,11 @@
+import { DERIVED_FIELDS } from '@vitrine/catalog/derived-fields'
 import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { Problem } from '@vitrine/catalog/submission'
 import type { Uuid } from '@vitrine/catalog/uuid'
-import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import { formatValue, isObject, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { ROOT } from '../json-path.ts'
+import { readRating, readSeo } from './about.ts'
 import { checkPrices, readCurrency } from './currency.ts'
 import { readProductFiles } from './files.ts'
 import { readProductLabels } from './labels.ts'
@@ -15,7 +17,7 @@ import { readVariants } from './variants.ts'
 export function readProduct(value: unknown, context: ReadContext): ReadProduct | undefined {
   const { diagnostics } = context
   const fields = readObject(
-    value,
+    withoutDerivedFields(value),
     ROOT,
     diagnostics,
     NATIVE_PRODUCT_FIELDS,
@@ -37,14 +39,23 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const labelValues = readProductLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
-  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
+  const texts = { ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) }
+  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues, ...texts })
   return { product, hasSlug, currency, dropped: diagnostics.dropped() }
 }
+
+/** The product without the fields that a list with `form=full` adds: they follow from the others. */
+function withoutDerivedFields(value: unknown): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, 'descriptionText')) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !DERIVED.has(name)))
+}
+
+const DERIVED: ReadonlySet<string> = new Set(DERIVED_FIELDS)
 
 /** The fields of a product. */
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
-  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency', 'seo', 'rating'],
 ])
 
 /** The longest description, in UTF-16 units. */

@@ -8,6 +8,7 @@ import { readLabels } from './labels.ts'
 import type { OptionGroups } from './option-groups.ts'
 import { readListPrice, readPrice } from './price.ts'
 import type { ReadContext } from './read-context.ts'
+import { readUnitPrice } from './unit-price.ts'
 import { readVariantOptions } from './variant-options.ts'
 
 export function readVariants(product: ObjectReader, parent: Parent, context: ReadContext): Submitted<Variant>[] {
@@ -33,7 +34,7 @@ export function readVariants(product: ObjectReader, parent: Parent, context: Rea
 /** `product`, the reference to the product that the API serves, is not needed. */
 const FIELDS = new Set([
   ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
-  ...['createdAt', 'updatedAt', 'product'],
+  ...['createdAt', 'updatedAt', 'product', 'unitPrice'],
 ])
 const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
 
@@ -59,6 +60,7 @@ function readVariant(
   const gtin = readGtin(fields)
   const price = readPrice(fields)
   const listPrice = readListPrice(fields, price)
+  const unitPrice = readUnitPrice(fields, price)
   const stock = fields.stock()
   const productOptions = readVariantOptions(fields, parent.groups)
   const files = readVariantFiles(fields, parent.slug, sku, context)
@@ -66,7 +68,7 @@ function readVariant(
   const labelValues = readLabels(fields, context)
   const variant = {
     ...{ id, name, sku, ...(gtin !== undefined && { gtin }) },
-    ...{ price, ...(listPrice !== undefined && { listPrice }), stock },
+    ...{ price, ...(listPrice !== undefined && { listPrice }), ...(unitPrice && { unitPrice }), stock },
     ...{ productOptions, files, taxRate, labelValues },
   }
   return withTimestamps(variant, fields.timestamps(), {})

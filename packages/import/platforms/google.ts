@@ -11,6 +11,7 @@ import {
   labelsFrom,
   type NativeFile,
   type ProductFields,
+  unitPriceFrom,
   type VariantOption,
 } from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
@@ -63,6 +64,8 @@ const COLUMNS = {
     'variant_option | variant_option(name:value) | additional_variant_attribute | additional_variant_attribute(label:value)',
     'an option of the group with this name; it counts instead of a column that says the same',
   ),
+  contents: column('unit_pricing_measure', 'what the variant contains, for the unit price', 'variants[].unitPrice'),
+  unitAmount: column('unit_pricing_base_measure', 'the amount that the unit price is for'),
   customLabel: column('custom_label_N', 'a label'),
   productTag: column('product_tags[N]', 'a label'),
 } satisfies Columns<string>
@@ -165,6 +168,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
       sku,
       gtin: unescaped(item.text('gtin')),
       ...priceOf(item, product),
+      unitPrice: unitPriceFrom(item.text('contents'), item.text('unitAmount')),
       stock: stockOf(item, product),
       options,
       // The pictures of a single item are those of the product.

@@ -4,6 +4,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type NativeFile,
+  seoFrom,
   type VariantFields,
   type VariantOption,
   variantName,
@@ -21,6 +22,8 @@ export const MAGENTO_COLUMNS = {
   name: column('name', 'the name of the product or the variant', 'name', 'variants[].name'),
   description: column('description', 'the description', 'description'),
   shortDescription: column('short_description', 'the description, if there is no other'),
+  seoTitle: column('meta_title', 'the title for search engines', 'seo.title'),
+  seoDescription: column('meta_description', 'the description for search engines', 'seo.description'),
   status: column('product_online | status', 'if 2 or 0, the product or the variant is left out'),
   visibility: column(
     'visibility',
@@ -178,6 +181,7 @@ export function magentoFields<Key extends string>(main: MagentoRow<Key>, product
     slug: slugFromHandle(main.text('urlKey')),
     mayChangeSlug: true,
     description: main.text('description') || main.text('shortDescription'),
+    seo: seoFrom(main.name('seoTitle'), main.name('seoDescription')),
   }
 }
 

@@ -31,6 +31,8 @@ export const PRESTASHOP_COLUMNS = {
   visibility: translated(headers.visibility, 'if none, the product is left out'),
   summary: translated(headers.summary, 'the description, if there is no other'),
   description: translated(headers.description, 'the description', 'description'),
+  seoTitle: translated(headers.seoTitle, 'the title for search engines', 'seo.title'),
+  seoDescription: translated(headers.seoDescription, 'the description for search engines', 'seo.description'),
   tags: translated(headers.tags, 'a label for each tag'),
   url: translated(headers.url, 'the slug', 'slug'),
   orderable: translated(headers.orderable, 'if 0, the stock is 0'),

@@ -8,6 +8,7 @@ import {
   labelsFrom,
   type NativeFile,
   type ProductFields,
+  seoFrom,
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
@@ -113,6 +114,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: row.text('description') || row.text('summary'),
     files: picturesOf(row),
+    seo: seoFrom(row.name('seoTitle'), row.name('seoDescription')),
     labelValues: labelsFrom([...categoryPaths(row.name('categories')), ...row.name('tags').split(LIST)]),
   }
 }

@@ -59,6 +59,16 @@ export const SHOPIFY_COLUMNS = {
     'the picture of the variant',
     'variants[].files[].file.path',
   ),
+  seoTitle: column('SEO Title | Metafield: title_tag [string]', 'the title for search engines', 'seo.title'),
+  seoDescription: column(
+    'SEO Description | Metafield: description_tag [string]',
+    'the description for search engines',
+    'seo.description',
+  ),
+  contents: column('Unit Price Total Measure', 'what the variant contains, for the unit price', 'variants[].unitPrice'),
+  contentsUnit: column('Unit Price Total Measure Unit', 'its unit'),
+  unitAmount: column('Unit Price Base Measure', 'the amount that the unit price is for'),
+  unitAmountUnit: column('Unit Price Base Measure Unit', 'its unit'),
   product: NO_COLUMN,
   currency: NO_COLUMN,
 } satisfies Columns<string>

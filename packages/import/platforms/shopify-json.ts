@@ -46,6 +46,12 @@ const FIELDS: Columns<ShopifyColumn> = {
   image: column('images[].src', 'a picture of the product', 'files[].file.path'),
   imagePosition: column('images[].position', 'the priority of the picture'),
   imageAlt: column('images[].alt', 'the alt text of the picture', 'files[].file.alt', 'variants[].files[].file.alt'),
+  seoTitle: NO_COLUMN,
+  seoDescription: NO_COLUMN,
+  contents: NO_COLUMN,
+  contentsUnit: NO_COLUMN,
+  unitAmount: NO_COLUMN,
+  unitAmountUnit: NO_COLUMN,
   variantImage: column(
     'variants[].image_id | variants[].featured_image | images[].id | images[].variant_ids',
     'the picture of the variant',

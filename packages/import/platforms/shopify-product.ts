@@ -12,6 +12,7 @@ import {
   type NativeFile,
   type ProductFields,
   pictureFile,
+  type VariantFields,
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
@@ -52,6 +53,7 @@ export function shopifyProduct(
     currency: parts.find(({ currency }) => currency !== '')?.currency,
     files: picturesOf(parts, alts, product),
     labelValues: labelsFrom(main.labels),
+    seo: main.seo,
   }
 }
 
@@ -85,6 +87,8 @@ export interface ShopifyPart {
   readonly pictures: readonly string[]
   readonly position: string
   readonly alt: string
+  readonly seo?: ProductFields<ShopifyColumn>['seo']
+  readonly unitPrice?: VariantFields['unitPrice']
 }
 
 /** The key that the parts of a product share. Shopify makes the handle from the title if the file has none. */
@@ -140,6 +144,7 @@ function addVariants(main: ShopifyPart, parts: readonly ShopifyPart[], alts: Alt
       gtin: part.gtin,
       price: decimalText(price),
       listPrice: decimalText(part.compareAtPrice) || undefined,
+      unitPrice: part.unitPrice,
       stock: tracker === '' ? null : product.stock(source, 'quantity', quantity),
       options,
       files: filesFrom([part.variantPicture], alts),

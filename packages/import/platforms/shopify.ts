@@ -1,6 +1,6 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
-import { categoriesOf } from '../products/product-fields.ts'
+import { categoriesOf, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -69,5 +69,10 @@ function partOf(row: Row<Column>): ShopifyPart {
     pictures: row.text('image').split(/\s*;\s*(?=https?:)/),
     position: row.text('imagePosition'),
     alt: row.name('imageAlt'),
+    seo: seoFrom(row.name('seoTitle'), row.name('seoDescription')),
+    unitPrice: unitPriceFrom(
+      `${row.text('contents')} ${row.text('contentsUnit')}`,
+      `${row.text('unitAmount')} ${row.text('unitAmountUnit')}`,
+    ),
   }
 }

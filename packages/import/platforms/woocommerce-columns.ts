@@ -39,6 +39,18 @@ export const WOOCOMMERCE_COLUMNS = {
     'Attribute N value(s) | Attribute N values | Attribute N value',
     'the options; on a variation, blank means any of them',
   ),
+  seoTitle: column(
+    'Meta: _yoast_wpseo_title | Meta: rank_math_title',
+    'the title for search engines, unless it is a template',
+    'seo.title',
+  ),
+  seoDescription: column(
+    'Meta: _yoast_wpseo_metadesc | Meta: rank_math_description',
+    'the description for search engines, unless it is a template',
+    'seo.description',
+  ),
+  rating: NO_COLUMN,
+  ratingCount: NO_COLUMN,
   slug: NO_COLUMN,
   link: NO_COLUMN,
   currency: NO_COLUMN,

@@ -2,8 +2,8 @@ import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
 import { hasFields, type JsonObject, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
-import { filesFrom, type NativeFile } from '../products/product-fields.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { filesFrom, type NativeFile, seoFrom } from '../products/product-fields.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { decimalAmount } from '../rows/parse-cells.ts'
 import type { WooCommerceColumn } from './woocommerce-columns.ts'
 import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
@@ -67,6 +67,14 @@ const FIELDS: Columns<WooCommerceColumn> = {
     'variations',
     'the variations of a product: their fields, or else ids, which say how many there are',
   ),
+  seoTitle: column(
+    'meta_data[].key | meta_data[].value',
+    'the texts for search engines of Yoast and Rank Math',
+    'seo.title',
+  ),
+  seoDescription: NO_COLUMN,
+  rating: column('average_rating', 'the rating', 'rating'),
+  ratingCount: column('rating_count | review_count', 'how many shoppers rated it'),
   attributeName: column('attributes[N].name', 'an option group'),
   attributeValues: column(
     'attributes[N].options | attributes[N].option | attributes[N].terms | variation',
@@ -129,7 +137,24 @@ function itemOf(
     files: filesIn(objectsIn(product.images ?? [product.image])),
     attributes: isVariation ? attributesOfVariation(product) : attributesOf(product),
     variationCount: Array.isArray(product.variations) ? product.variations.length : 0,
+    seo: seoOf(product),
+    rating: ratingOf(product),
   }
+}
+
+function ratingOf({ average_rating, rating_count, review_count }: JsonObject): WooCommerceItem['rating'] {
+  const count = textIn(rating_count ?? review_count)
+  return count === '' ? undefined : { value: textIn(average_rating), count }
+}
+
+/** The texts of the plugins Yoast SEO and Rank Math. */
+function seoOf({ meta_data }: JsonObject): WooCommerceItem['seo'] {
+  const meta = new Map(objectsIn(meta_data).map(({ key, value }) => [textIn(key), textIn(value)]))
+  const first = (...keys: string[]) => decodeEntities(keys.map((key) => meta.get(key)).find(Boolean) ?? '')
+  return seoFrom(
+    first('_yoast_wpseo_title', 'rank_math_title'),
+    first('_yoast_wpseo_metadesc', 'rank_math_description'),
+  )
 }
 
 /** The REST API does not always name the type of a variation, which has one image. */

@@ -54,6 +54,8 @@ export function woocommerceProduct(
     description: parent.description,
     files: parent.files,
     labelValues: labelsFrom([...parent.categories.map(categoriesOf), ...parent.tags]),
+    seo: parent.seo,
+    rating: parent.rating,
   }
 }
 
@@ -91,6 +93,8 @@ export interface WooCommerceItem {
   readonly attributes: readonly { readonly name: string; readonly values: readonly string[] }[]
   /** How many variations the product has in the shop; 0 if the file does not say it. */
   readonly variationCount: number
+  readonly seo?: ProductFields<WooCommerceColumn>['seo']
+  readonly rating?: ProductFields<WooCommerceColumn>['rating']
 }
 
 /** The keys that the items of a product share, or why there is no product. */

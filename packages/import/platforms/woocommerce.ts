@@ -1,5 +1,5 @@
 import type { FormatSample } from '../format.ts'
-import { filesFrom, type NativeFile } from '../products/product-fields.ts'
+import { filesFrom, type NativeFile, seoFrom } from '../products/product-fields.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -75,6 +75,7 @@ function itemOf(row: Row<Column>): WooCommerceItem {
     files: filesIn(row),
     attributes: attributesOf(row, type),
     variationCount: Number(row.text('variations')),
+    seo: seoFrom(unescaped(row.name('seoTitle')), unescaped(row.name('seoDescription'))),
   }
 }
 

@@ -19,6 +19,14 @@ export interface ProductFields<Key extends string> {
   readonly link?: string | undefined
   readonly files: readonly NativeFile[]
   readonly labelValues: readonly NativeLabel[]
+  readonly seo?: NativeSeo | undefined
+  readonly rating?: { readonly value: string; readonly count: string } | undefined
+}
+
+/** Texts for search engines. */
+export interface NativeSeo {
+  readonly title: string
+  readonly description: string
 }
 
 /** The fields of a variant in the native format. */
@@ -31,12 +39,19 @@ export interface VariantFields {
   readonly price: string
   /** The price before a reduction. */
   readonly listPrice?: string | undefined
+  readonly unitPrice?: NativeUnitPrice | undefined
   /** null if it is not tracked. */
   readonly stock: number | null
   readonly options: readonly VariantOption[]
   readonly files: readonly NativeFile[]
   /** undefined for the tax rate of the store. */
   readonly taxRate?: typeof NO_TAX | undefined
+}
+
+/** What a variant contains, and the amount whose price a shop shows, each with its unit: “250 g”. */
+export interface NativeUnitPrice {
+  readonly contents: string
+  readonly amount: string
 }
 
 export interface NativeFile {
@@ -78,6 +93,19 @@ export function labelsFrom(namesAndPaths: readonly (string | readonly string[])[
     }
   }
   return [...labels.values()]
+}
+
+/** Texts for search engines, if there are any. Leaves out templates such as `%%title%%`, which plugins fill. */
+export function seoFrom(title: string, description: string): NativeSeo | undefined {
+  const [shown, described] = [title, description].map((text) => (TEMPLATE.test(text) ? '' : text.trim()))
+  return shown || described ? { title: shown!, description: described! } : undefined
+}
+
+const TEMPLATE = /%%\w+%%|%\w+(?:\(\w*\))?%/
+
+/** The unit price, if the file has what the variant contains. */
+export function unitPriceFrom(contents: string, amount: string): NativeUnitPrice | undefined {
+  return contents.trim() === '' ? undefined : { contents, amount }
 }
 
 /** The categories of a path such as `Clothing > Shirts`, from the top down. */

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { DERIVED_FIELDS } from '@vitrine/catalog/derived-fields'
 import type { Store } from '@vitrine/catalog/store'
 import type { Problem, Submission, Warning } from '@vitrine/catalog/submission'
 import { isObject } from '../fields.ts'
@@ -27,8 +26,7 @@ export async function* spooledProducts(
   const parents = spool.labelParents
   for (const { number, fields } of spool.products()) {
     diagnostics.begin({ line: number }, nameOf(fields))
-    const own = withoutDerivedFields(fields)
-    const labelled = parents ? { ...own, labelValues: withParents(own.labelValues, parents) } : own
+    const labelled = parents ? { ...fields, labelValues: withParents(fields.labelValues, parents) } : fields
     const product = readProduct(withFullVariants(labelled, spool, context), context)
     const problems = diagnostics.problems()
     if (problems) yield { line: number, problems: withProductId(problems, fields.id as string) }
@@ -36,13 +34,6 @@ export async function* spooledProducts(
     if (number % PRODUCTS_PER_TURN === 0) await setImmediate()
   }
 }
-
-/** `form=full` has them too, and the import derives them again. */
-function withoutDerivedFields(product: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(product).filter(([name]) => !DERIVED.has(name)))
-}
-
-const DERIVED: ReadonlySet<string> = new Set(DERIVED_FIELDS)
 
 /** The product, with each variant as the variant list has it. */
 function withFullVariants(

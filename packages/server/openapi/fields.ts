@@ -68,14 +68,15 @@ export function variantPrices() {
   }
 }
 
-/** The fields of a variant in lists of products, with `identity` after the sku. */
-export function variantFields(identity: TProperties = {}) {
+/** The fields of a variant in lists of products, with `identity` after the sku, and `prices` after the prices. */
+export function variantFields(identity: TProperties = {}, prices: TProperties = {}) {
   return {
     id: id(),
     name: Type.String({ examples: ['Linen shirt'] }),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
     ...identity,
     ...variantPrices(),
+    ...prices,
     stock: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'Items in stock; null if the inventory is not tracked.',
       examples: [12],
@@ -83,9 +84,9 @@ export function variantFields(identity: TProperties = {}) {
   }
 }
 
-export function completeVariantFields() {
+export function completeVariantFields(prices: TProperties = {}) {
   return {
-    ...variantFields(gtin()),
+    ...variantFields(gtin(), prices),
     productOptions: list('StampedOption', 'The options of this variant.'),
     files: list('StampedFile', 'Pictures of this variant, by priority.'),
     taxRate: Type.Ref('TaxRate'),
@@ -116,6 +117,7 @@ export function cardFields() {
     ),
     ...offer(),
     brand: Type.Optional(Type.String({ examples: ['Northwind'] })),
+    rating: Type.Optional(Type.Ref('Rating')),
     ...stamps(),
     optionGroups: list('CardOptionGroup', 'The option groups, but for that of the brand.'),
   }
@@ -132,6 +134,11 @@ export function offer() {
         description: 'The prices before a reduction, of the variants that have one. Absent if none has.',
       }),
     ),
+    unitPrice: Type.Optional(
+      Type.Ref('UnitPrice', {
+        description: 'The unit price of the variant with the lowest price. Absent if it has none.',
+      }),
+    ),
     inStock: Type.Boolean({
       description: 'Whether a variant is in stock, or its inventory is not tracked.',
       examples: [true],
@@ -141,6 +148,18 @@ export function offer() {
       description: 'The beginning of the description as text on one line: at most 300 characters.',
       examples: ['Washed linen, wide cut.'],
     }),
+  }
+}
+
+export function color() {
+  return {
+    color: Type.Optional(
+      Type.String({
+        pattern: '^#[\\da-f]{6}$',
+        description: 'What a swatch shows. Absent if the catalog has none.',
+        examples: ['#b3202a'],
+      }),
+    ),
   }
 }
 

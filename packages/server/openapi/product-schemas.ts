@@ -2,6 +2,7 @@ import { Type } from '../schema.ts'
 import {
   cardFields,
   cardPicture,
+  color,
   completeVariantFields,
   gtin,
   id,
@@ -37,8 +38,10 @@ export const PRODUCT_SCHEMAS = {
     ...stamps(),
     variants: list('FullVariant', 'The variants, each with its own combination of options.'),
     files: list('File', 'Pictures of the product, by priority.'),
-    optionGroups: list('OptionGroup', 'The groups of options to choose from, such as color and size.'),
+    optionGroups: list('FullOptionGroup', 'The groups of options to choose from, such as color and size.'),
     labelValues: list('ProductLabel', 'Categories and tags.'),
+    seo: Type.Optional(Type.Ref('SeoTexts')),
+    rating: Type.Optional(Type.Ref('Rating')),
     ...offer(),
     descriptionHtml: Type.String({
       description:
@@ -67,12 +70,32 @@ export const PRODUCT_SCHEMAS = {
   CardOption: object('An option of a card.', {
     name: Type.String({ examples: ['Red'] }),
     code: Type.String({ examples: ['red'] }),
+    ...color(),
     picture: Type.Optional(
       cardPicture(
         'The first picture of a variant with the option, if the options of the group have different ones and the card has room for it.',
       ),
     ),
   }),
+  SeoTexts: object('Texts for search engines. Without one, use the name, or the excerpt.', {
+    title: Type.Optional(Type.String({ examples: ['Linen shirts from Portugal'] })),
+    description: Type.Optional(Type.String({ examples: ['Washed linen, wide cut, in five colors.'] })),
+  }),
+  Rating: object('What shoppers think of a product.', {
+    value: Type.Number({ minimum: 0, maximum: 5, description: 'The mean, from 0 to 5.', examples: [4.6] }),
+    count: Type.Integer({ minimum: 1, description: 'How many shoppers rated it.', examples: [128] }),
+  }),
+  UnitPrice: object('What an amount of the content of a variant costs: 4.20 per 100 g.', {
+    price: price('The price of `amount`, rounded.', '4.20'),
+    amount: Type.String({ description: 'A decimal.', examples: ['100'] }),
+    unit: Type.String({ description: 'The unit of `amount` and of `contents`.', examples: ['g'] }),
+    contents: Type.String({ description: 'What the variant contains, as a decimal.', examples: ['250'] }),
+  }),
+  FullOptionGroup: object('A group of options to choose from, with the colors of its options.', {
+    ...named('Color', 'color'),
+    options: list('FullOption', 'The options of the group.'),
+  }),
+  FullOption: object('An option: one value of an option group, such as red.', { ...named('Red', 'red'), ...color() }),
   MatchedVariant: object('What a grid shows of the variant that was looked for.', {
     id: id(),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
@@ -97,7 +120,10 @@ export const PRODUCT_SCHEMAS = {
     files: list('File', 'Pictures of this variant, by priority.'),
   }),
   Variant: object('A variant, complete.', { ...completeVariantFields(), product: Type.Ref('ProductReference') }),
-  FullVariant: object('A variant of a product in full.', { ...completeVariantFields(), ...stamps() }),
+  FullVariant: object('A variant of a product in full.', {
+    ...completeVariantFields({ unitPrice: Type.Optional(Type.Ref('UnitPrice')) }),
+    ...stamps(),
+  }),
   ProductReference: object(
     'The product of a variant. Its arrays are always empty: retrieve the product for their content.',
     {

@@ -546,3 +546,9 @@ test('markup within an element of a feed keeps its text', async () => {
   const [hat] = await productsIn(`<rss><channel><p>News</p><item>${item}</item></channel></rss>`)
   assert.deepEqual([hat!.name, hat!.description], ['Wool hat', 'Warm and soft'])
 })
+
+test('unit prices are read', async () => {
+  const more = { unit_pricing_measure: '750ml', unit_pricing_base_measure: '1 l' }
+  const [jacket] = await productsIn(table([item('f', 'Red', 'M', more)]))
+  assert.deepEqual(jacket!.variants[0]!.unitPrice, { price: '198.67', amount: '1', unit: 'l', contents: '0.75' })
+})

@@ -254,3 +254,8 @@ test('the list of products that Magento exports is refused with advice', async (
   }
   await assert.rejects(readFile(table([row])), /list of products .* System > Data Transfer > Export/)
 })
+
+test('texts for search engines are read', async () => {
+  const [lamp] = await productsIn(table([{ ...LAMP, meta_title: 'Lamps', meta_description: 'Bright.' }]))
+  assert.deepEqual(lamp!.seo, { title: 'Lamps', description: 'Bright.' })
+})

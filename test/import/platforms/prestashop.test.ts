@@ -459,3 +459,10 @@ describe('a PrestaShop CSV of combinations', () => {
     )
   })
 })
+
+test('texts for search engines are read in all languages of the headers', async () => {
+  const [vase] = await productsIn(csv({ ...VASE, 'Meta title': 'Vases', 'Meta description': 'Round.' }))
+  assert.deepEqual(vase!.seo, { title: 'Vases', description: 'Round.' })
+  const [german] = await productsIn(csv({ ...VASE, 'Meta-Titel': 'Vasen', 'Meta-Beschreibung': '' }))
+  assert.deepEqual(german!.seo, { title: 'Vasen' })
+})

@@ -424,3 +424,18 @@ test('the inventory that Shopify exports is refused by its name', async () => {
       /looks like the inventory that Shopify exports: .* Export the file in the list of products/,
     )
 })
+
+test('texts for search engines and unit prices are read from the columns of an export', async () => {
+  const [kettle] = await productsIn(
+    table([
+      {
+        ...KETTLE,
+        ...{ 'SEO Title': 'Kettles &amp; pots', 'SEO Description': 'Boils fast.' },
+        ...{ 'Unit Price Total Measure': '1.5', 'Unit Price Total Measure Unit': 'L' },
+        ...{ 'Unit Price Base Measure': '100', 'Unit Price Base Measure Unit': 'ml' },
+      },
+    ]),
+  )
+  assert.deepEqual(kettle!.seo, { title: 'Kettles & pots', description: 'Boils fast.' })
+  assert.deepEqual(kettle!.variants[0]!.unitPrice, { price: '5.33', amount: '100', unit: 'ml', contents: '1500' })
+})

@@ -384,3 +384,12 @@ test('JSON with some fields of WooCommerce is not recognised', async () => {
     assert.notEqual(file?.format, 'woocommerce-json')
   }
 })
+
+test('ratings and texts for search engines are read from the REST API', async () => {
+  const meta = [{ id: 1, key: '_yoast_wpseo_title', value: 'Coats &amp; more' }]
+  const file = [product(1, 'A', { average_rating: '4.50', rating_count: 12, meta_data: meta })]
+  const [rated] = await productsIn(JSON.stringify(file))
+  assert.deepEqual([rated!.rating, rated!.seo], [{ value: 4.5, count: 12 }, { title: 'Coats & more' }])
+  const [unrated] = await productsIn(JSON.stringify([product(1, 'A', { average_rating: '0.00', rating_count: 0 })]))
+  assert.equal(unrated!.rating, undefined)
+})

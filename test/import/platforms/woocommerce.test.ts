@@ -425,3 +425,14 @@ describe('an export of some columns of WooCommerce', () => {
     )
   })
 })
+
+test('texts for search engines are those of Yoast or Rank Math, without templates', async () => {
+  const seoOf = async (more: object) => (await productsIn(table([{ ...LAMP, ...more }])))[0]!.seo
+  assert.deepEqual(await seoOf({ 'Meta: _yoast_wpseo_title': 'Lamps', 'Meta: _yoast_wpseo_metadesc': 'Bright.' }), {
+    title: 'Lamps',
+    description: 'Bright.',
+  })
+  const templates = { 'Meta: rank_math_title': '%title% %sep% %sitename%', 'Meta: rank_math_description': '100% wool' }
+  assert.deepEqual(await seoOf(templates), { description: '100% wool' })
+  assert.equal(await seoOf({ 'Meta: _yoast_wpseo_title': '%%title%% %%page%%' }), undefined)
+})
