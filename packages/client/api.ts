@@ -234,6 +234,8 @@ export interface ProductLabel {
   code: string
   /** The code of the label of this product that is above it; absent at the top. */
   parent?: string
+  /** What the catalog says that it is; absent if it does not say. */
+  kind?: 'category' | 'collection' | 'tag'
 }
 
 /** A picture. */

@@ -7,6 +7,7 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -113,7 +114,10 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: row.text('description') || row.text('summary'),
     files: picturesOf(row),
-    labelValues: labelsFrom([...categoryPaths(row.name('categories')), ...row.name('tags').split(LIST)]),
+    labelValues: labelsFrom([
+      ...ofKind('category', categoryPaths(row.name('categories'))),
+      ...ofKind('tag', row.name('tags').split(LIST)),
+    ]),
   }
 }
 

@@ -3,6 +3,7 @@ import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import type { TProperties, TSchema } from 'typebox'
 import { CAP } from '../parameters.ts'
 import { Type } from '../schema.ts'
+import { kind, parent } from './label-fields.ts'
 import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 import { STORE } from './store-schema.ts'
 
@@ -74,12 +75,8 @@ export const COMPONENTS = {
   LabelValue: object('A category or a tag.', named('Shirts', 'shirts')),
   ProductLabel: object('A category or a tag of a product.', {
     ...named('Shirts', 'shirts'),
-    parent: Type.Optional(
-      Type.String({
-        description: 'The code of the label of this product that is above it; absent at the top.',
-        examples: ['clothing'],
-      }),
-    ),
+    parent: parent('The code of the label of this product that is above it; absent at the top.'),
+    kind: kind('What the catalog says that it is; absent if it does not say.'),
   }),
   File: object('A picture.', {
     id: id(),
@@ -197,9 +194,7 @@ export const COMPONENTS = {
   }),
   Label: object('A label of products, with its place in the tree.', {
     ...named('Shirts', 'shirts'),
-    parent: Type.Optional(
-      Type.String({ description: 'The code of the label above it; absent at the top.', examples: ['clothing'] }),
-    ),
+    parent: parent('The code of the label above it; absent at the top.'),
     count: Type.Integer({ minimum: 1, description: 'The number of products that have it.', examples: [7] }),
   }),
   Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
