@@ -18,7 +18,7 @@ export interface UcpMessage {
 const MAX_QUOTED = 5
 const MAX_QUOTED_LENGTH = 60
 
-type SearchConditions = Pick<ProductConditions, 'labels' | 'options' | 'price' | 'inStock'>
+type SearchConditions = Pick<ProductConditions, 'labels' | 'anyWithin' | 'options' | 'price' | 'inStock'>
 
 /**
  * The filters as conditions of a query; undefined if nothing can satisfy them. `messages` names values that the
@@ -48,7 +48,10 @@ export async function conditionsOf(
   const isPossible =
     (categories.length === 0 || labels.codes.length > 0) &&
     hasValueOfEach(options, (selection) => !values.unknown.includes(selection))
-  return { conditions: isPossible ? { labels: labels.codes, options: values.codes, ...others } : undefined, messages }
+  return {
+    conditions: isPossible ? { labels: [], anyWithin: labels.codes, options: values.codes, ...others } : undefined,
+    messages,
+  }
 }
 
 /** The codes of some values, and the values that have none. */

@@ -392,6 +392,10 @@ export interface CountedValue {
   /** Lower case letters, digits and hyphens, for filters. */
   code: string
   count: number
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
 }
 
 /** The labels of products as a tree. */
@@ -410,6 +414,10 @@ export interface Label {
   parent?: string
   /** The number of products that have it. */
   count: number
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
 }
 
 /** Suggestions for a search box. A part without suggestions is empty. */
@@ -444,6 +452,10 @@ export interface SuggestedLabel {
   count: number
   /** The characters of `name` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
   highlights: [number, number][]
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
 }
 
 /** An option, with the number of products that have it. */
@@ -536,7 +548,7 @@ export interface ListProductsQuery {
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
-  /** A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is. */
+  /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
@@ -558,7 +570,7 @@ export interface ListProductsQuery {
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest. */
   sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
-  /** `full`: each product as the catalog has it, with its files, option groups, timestamps and the parents of its labels, and its variants in full. Leave it out for the shorter form. */
+  /** `full`: each product as the catalog has it, with its files, option groups, timestamps and the parents and kinds of its labels, and its variants in full. Leave it out for the shorter form. */
   form?: 'full' | undefined
 }
 
@@ -570,7 +582,7 @@ export interface GetProductFacetsQuery {
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
-  /** A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is. */
+  /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
@@ -604,6 +616,12 @@ export interface SuggestProductsQuery {
   limit?: number | undefined
 }
 
+/** List labels: the parameters. */
+export interface ListLabelsQuery {
+  /** Only labels of this kind, or of any of several. `unknown`: the labels of which the catalog does not say what they are. */
+  kind?: Many<'category' | 'collection' | 'tag' | 'unknown'> | undefined
+}
+
 /** List variants: the parameters. */
 export interface ListVariantsQuery {
   /** The page, counted from 1. A page beyond the last is empty. */
@@ -618,7 +636,7 @@ export interface ListVariantsQuery {
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
   /** A label code: variants with the label, whatever labels their product has. Given several times: any of the labels. */
   label?: Many<string> | undefined
-  /** A label code: variants with the label, whatever labels their product has. Given several times: all of the labels. */
+  /** A label code: variants with the label or, if it is a category, with one below it, whatever labels their product has. Given several times: all of them. */
   within?: Many<string> | undefined
   /** The lowest price: only variants at this price or above. */
   minPrice?: string | undefined

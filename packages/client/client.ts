@@ -4,6 +4,7 @@ import type {
   GetProductFacetsQuery,
   Label,
   LabelList,
+  ListLabelsQuery,
   ListProductsQuery,
   ListVariantsQuery,
   Many,
@@ -109,8 +110,8 @@ export interface Vitrine {
   readonly variants: Variants
   /** The public settings of the store: its name, currency and address. */
   store(options?: RequestOptions): Promise<Store>
-  /** The labels of all products, each followed by those below it. */
-  labels(options?: RequestOptions): Promise<Label[]>
+  /** The labels of all products, or those of some kinds, each followed by those below it. */
+  labels(query?: ListLabelsQuery, options?: RequestOptions): Promise<Label[]>
 }
 
 const PRODUCTS = '/store/products'
@@ -160,7 +161,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
     store: (request) => read('/store', {}, request),
-    labels: async (request) => (await read<LabelList>('/store/labels', {}, request)).data,
+    labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,
   }
 }
 

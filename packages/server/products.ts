@@ -24,7 +24,7 @@ const productParameters = Type.Object({
   form: Type.Optional(
     Type.Literal('full', {
       description:
-        '`full`: each product as the catalog has it, with its files, option groups, timestamps and the parents of its labels, and its variants in full. Leave it out for the shorter form.',
+        '`full`: each product as the catalog has it, with its files, option groups, timestamps and the parents and kinds of its labels, and its variants in full. Leave it out for the shorter form.',
     }),
   ),
 })

@@ -91,17 +91,40 @@ describe('the tree of labels', () => {
   test('has the parent with the most products, of several the first code', async () => {
     const home = product('h', 'Home', 'Mugs')
     assert.deepEqual(await labels(home, product('k', 'Kitchen', 'Mugs'), product('l', 'Kitchen', 'Mugs')), [
-      'kitchen 2',
+      'kitchen 3',
       'mugs<kitchen 3',
       'home 1',
     ])
-    assert.deepEqual(await labels(product('k', 'Kitchen', 'Mugs'), home), ['home 1', 'mugs<home 2', 'kitchen 1'])
+    assert.deepEqual(await labels(product('k', 'Kitchen', 'Mugs'), home), ['home 2', 'mugs<home 2', 'kitchen 1'])
   })
 
   test('breaks a cycle at the pair with the fewest products', async () => {
     const cycle = [product('a', 'A', 'B'), product('b', 'B', 'C'), product('b2', 'B', 'C'), product('c', 'C', 'A')]
-    assert.deepEqual(await labels(...cycle, product('c2', 'C', 'A')), ['b 3', 'c<b 4', 'a<c 3'])
+    assert.deepEqual(await labels(...cycle, product('c2', 'C', 'A')), ['b 5', 'c<b 5', 'a<c 3'])
     assert.deepEqual(await labels(product('a', 'A', 'B'), product('b', 'B', 'A')), ['a 2', 'b<a 2'])
+  })
+
+  test('tells the kind of a label and the parameter of its list, and lists one kind', async () => {
+    const { id } = storeNamed('kinds')
+    await shop.catalogs.addStore(storeNamed(id))
+    const paths = [product('a', 'Clothing', 'Bags'), { ...product('b', 'Bags'), labelValues: ['Bags', 'New'] }]
+    const sale = { ...product('c'), labelValues: [{ name: 'Sale', kind: 'tag' }] }
+    await shop.load(id, [...paths, sale])
+    const list = async (query: string) =>
+      (await shop.json(`/store/labels${query}`, { 'x-store-id': id })).data.map(
+        ({ id: _, name, ...label }: Body) => label,
+      )
+    const category = { kind: 'category', parameter: 'within' }
+    const clothing = { code: 'clothing', count: 2, ...category }
+    const bags = { code: 'bags', parent: 'clothing', count: 2, ...category }
+    const [others, tags] = [[{ code: 'new', count: 1 }], [{ code: 'sale', count: 1, kind: 'tag' }]]
+    assert.deepEqual(await list(''), [clothing, bags, ...others, ...tags])
+    assert.deepEqual(await list('?kind=category'), [clothing, bags])
+    assert.deepEqual(await list('?kind=tag&kind=unknown'), [...others, ...tags])
+    assert.deepEqual(await list('?kind=tag,unknown'), [...others, ...tags])
+    assert.deepEqual(await list('?kind=collection'), [])
+    const wrong = await shop.json('/store/labels?kind=menu', { 'x-store-id': id })
+    assert.equal(wrong.detail, 'kind must be one of category, collection, tag, unknown, not "menu".')
   })
 
   test('changes with imports and removals, and an export keeps it', async () => {

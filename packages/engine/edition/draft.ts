@@ -4,7 +4,14 @@ import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
-import { type Edition, type EditionSummary, type FacetValueName, type Form, kindOf } from './edition.ts'
+import {
+  type Edition,
+  type EditionSummary,
+  type FacetValue,
+  type FacetValueName,
+  type Form,
+  kindOf,
+} from './edition.ts'
 import { packDocument } from './packed-document.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
@@ -121,6 +128,12 @@ export class Draft implements AsyncDisposable {
       { put: 'facet_values', rows: values.map(({ term, after, name }) => [term, after.size, JSON.stringify(name)]) },
     )
     await this.#write(changes)
+  }
+
+  /** Replaces the rows of labels and categories. */
+  async writeFacetValues(values: readonly FacetValue[]): Promise<void> {
+    const rows = values.map(({ term, productCount, ...name }) => [term, productCount, JSON.stringify(name)])
+    await this.#write([{ put: 'facet_values', rows }])
   }
 
   /** Replaces the words of a field that have this first letter. Stores them in the order of `words`. */

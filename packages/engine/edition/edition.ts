@@ -11,16 +11,7 @@ import { unpackDocument } from './packed-document.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
-import type {
-  EditionSummary,
-  FacetValue,
-  FacetValueName,
-  Form,
-  ProductRow,
-  RenderedForm,
-  StoreState,
-  VariantRow,
-} from './rows.ts'
+import type { EditionSummary, FacetValue, Form, ProductRow, RenderedForm, StoreState, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
 import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
@@ -131,13 +122,13 @@ export class Edition implements EditionSummary {
     return row ? row.words.split('\n') : []
   }
 
-  /** All labels, option groups and options of products, by term. */
+  /** All labels, categories, option groups and options of products, by term. */
   async facetValues(): Promise<readonly FacetValue[]> {
     const isSmall = this.productCount <= SMALL_EDITION
     const { values, chunks } = await this.#storage.facetValues(this.#at, isSmall)
     const lists = postingsByTerm(chunks)
     return values.map(({ term, size, name }) => {
-      const value = { term, productCount: size, ...(JSON.parse(name) as FacetValueName) }
+      const value = { term, productCount: size, ...(JSON.parse(name) as Omit<FacetValue, 'term' | 'productCount'>) }
       return isSmall ? { ...value, postings: lists.get(term) ?? NO_POSTINGS } : value
     })
   }

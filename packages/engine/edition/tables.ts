@@ -14,7 +14,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     variants    store, position → what a variant is sorted by, and the position of its product
  *     documents   store, form, position → JSON: products as they came, and what is rendered from them
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
- *     facet_values  store, term → a label, option group or option: how many products have it, its id and name as JSON
+ *     facet_values  store, term → a label, category, option group or option: how many products have it; its id, name,
+ *                 kind and parent as JSON
  *     words       store, kind, field, initial → all words of the field with this first letter, one a line
  *                 (`synonyms`: the synonyms of the store)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
@@ -82,7 +83,7 @@ export type RowCells = readonly Cell[]
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
  * publishing writes into them (documents, terms, orders), because old and new rows do not fit together.
  */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** The `until` of a row that no edition has ended. */
 export const NOT_ENDED = 2_147_483_647

@@ -37,7 +37,7 @@ export async function* verifyEdition(
 }
 
 /** The parts of the terms before the first colon. */
-const TERM_PREFIXES = 'label parent group option name text nameprefix textprefix price stock'.split(' ')
+const TERM_PREFIXES = 'label within kind parent group option name text nameprefix textprefix price stock'.split(' ')
 
 /** Products or variants that are read together: a few megabytes. */
 const BATCH = 200

@@ -3,7 +3,7 @@ import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import type { TProperties, TSchema } from 'typebox'
 import { CAP } from '../parameters.ts'
 import { Type } from '../schema.ts'
-import { kind, parent } from './label-fields.ts'
+import { countedLabelFields, kind, parent } from './label-fields.ts'
 import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 import { STORE } from './store-schema.ts'
 
@@ -183,8 +183,8 @@ export const COMPONENTS = {
     ),
   }),
   CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
-    ...named('Red', 'red'),
-    count: Type.Integer({ minimum: 1, examples: [7] }),
+    ...countedValue('Red', 'red'),
+    ...countedLabelFields(),
   }),
   LabelList: object('The labels of products as a tree.', {
     data: list(
@@ -196,6 +196,7 @@ export const COMPONENTS = {
     ...named('Shirts', 'shirts'),
     parent: parent('The code of the label above it; absent at the top.'),
     count: Type.Integer({ minimum: 1, description: 'The number of products that have it.', examples: [7] }),
+    ...countedLabelFields(),
   }),
   Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
     queries: list('SuggestedQuery', 'Searches that complete the typed words, those of the most products first.'),
@@ -213,7 +214,11 @@ export const COMPONENTS = {
     }),
     highlights: highlights('text'),
   }),
-  SuggestedLabel: object('A label, with the number of products that have it.', suggestedValue('Shirts', 'shirts')),
+  SuggestedLabel: object('A label, with the number of products that have it.', {
+    ...countedValue('Shirts', 'shirts'),
+    highlights: highlights('name'),
+    ...countedLabelFields(),
+  }),
   SuggestedOption: object('An option, with the number of products that have it.', {
     id: id(),
     name: Type.String({ examples: ['Sky'] }),
@@ -295,8 +300,8 @@ function named(name: string, code: string) {
   return { id: id(), name: Type.String({ examples: [name] }), code: Type.String({ description, examples: [code] }) }
 }
 
-function suggestedValue(name: string, code: string) {
-  return { ...named(name, code), count: Type.Integer({ minimum: 1, examples: [7] }), highlights: highlights('name') }
+function countedValue(name: string, code: string) {
+  return { ...named(name, code), count: Type.Integer({ minimum: 1, examples: [7] }) }
 }
 
 function highlights(field: string) {
