@@ -412,12 +412,78 @@ export interface Label {
   code: string
   /** The code of the label above it; absent at the top. */
   parent?: string
-  /** The number of products that have it. */
+  /** The products of the list that it leads to. */
   count: number
   /** What it is; absent if the catalog does not say. */
   kind?: 'category' | 'collection' | 'tag'
   /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
   parameter?: 'within'
+  /** Plain text. */
+  description?: string
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+  /** The title and the description of the page of the label, for search engines. */
+  seo?: {
+    title?: string
+    description?: string
+  }
+  /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
+  rank?: number
+  /** Menus should leave it out, as facets and suggestions do. Absent otherwise. */
+  hidden?: true
+}
+
+/** A label with those around it. */
+export interface LabelDetail {
+  id: string
+  name: string
+  /** Lower case letters, digits and hyphens, for filters. */
+  code: string
+  /** The code of the label above it; absent at the top. */
+  parent?: string
+  /** The products of the list that it leads to. */
+  count: number
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
+  /** Plain text. */
+  description?: string
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+  /** The title and the description of the page of the label, for search engines. */
+  seo?: {
+    title?: string
+    description?: string
+  }
+  /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
+  rank?: number
+  /** Menus should leave it out, as facets and suggestions do. Absent otherwise. */
+  hidden?: true
+  /** The labels above it, from the top down. */
+  ancestors: {
+    /** Lower case letters, digits and hyphens, for filters. */
+    code: string
+    name: string
+  }[]
+  /** The labels directly below it, in the order of the list. */
+  children: Label[]
 }
 
 /** Suggestions for a search box. A part without suggestions is empty. */
@@ -527,6 +593,7 @@ export type ErrorCode =
   | 'store-not-found'
   | 'product-not-found'
   | 'variant-not-found'
+  | 'label-not-found'
   | 'route-not-found'
   | 'method-not-allowed'
   | 'invalid-id'
@@ -673,6 +740,7 @@ export interface Answers {
   suggestProducts: Suggestions
   getProduct: ProductDetail
   listLabels: LabelList
+  getLabel: LabelDetail
   listVariants: VariantPage
   getVariant: Variant
 }

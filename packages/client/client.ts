@@ -3,6 +3,7 @@ import type {
   FullProduct,
   GetProductFacetsQuery,
   Label,
+  LabelDetail,
   LabelList,
   ListLabelsQuery,
   ListProductsQuery,
@@ -112,6 +113,8 @@ export interface Vitrine {
   store(options?: RequestOptions): Promise<Store>
   /** The labels of all products, or those of some kinds, each followed by those below it. */
   labels(query?: ListLabelsQuery, options?: RequestOptions): Promise<Label[]>
+  /** The label with a code, with those above and below it. Throws `label-not-found`. */
+  label(code: string, options?: RequestOptions): Promise<LabelDetail>
 }
 
 const PRODUCTS = '/store/products'
@@ -161,6 +164,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
     store: (request) => read('/store', {}, request),
+    label: async (code, request) => read(`/store/labels/${encodeURIComponent(code)}`, {}, request),
     labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,
   }
 }

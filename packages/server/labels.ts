@@ -1,5 +1,6 @@
+import { VitrineError } from '@vitrine/catalog/error'
 import { LABEL_KINDS } from '@vitrine/catalog/label-kind'
-import { findLabels } from '@vitrine/engine/serve/labels'
+import { findLabel, findLabels } from '@vitrine/engine/serve/labels'
 import { jsonBody, type Operation } from './operation.ts'
 import { parameterReader } from './parameters.ts'
 import { Type } from './schema.ts'
@@ -29,5 +30,35 @@ export const labelList: Operation = {
   parse: ({ query }) => {
     const { kind } = readLabelParameters(query).values
     return { isExpensive: true, execute: async (edition) => jsonBody({ data: await findLabels(edition, kind) }) }
+  },
+}
+
+const NO_PARAMETERS = Type.Object({})
+const readNoParameters = parameterReader(NO_PARAMETERS)
+
+export const label: Operation = {
+  path: '/store/labels/:code',
+  operationId: 'getLabel',
+  tag: 'Products',
+  summary: 'Retrieve a label',
+  description: 'A label with the labels above it, for a breadcrumb, and those directly below it.',
+  parameter: { code: 'The code of the label.' },
+  query: NO_PARAMETERS,
+  schema: 'LabelDetail',
+  answer: 'The label.',
+  notFound: 'label-not-found',
+  mayBeExpensive: () => true,
+  parse: ({ parameter, query }) => {
+    if (parameter === '')
+      throw new VitrineError('label-not-found', 'The path has no code at its end. The list is at /store/labels.')
+    readNoParameters(query)
+    return {
+      isExpensive: true,
+      execute: async (edition) => {
+        const found = await findLabel(edition, parameter)
+        if (found) return jsonBody(found)
+        throw new VitrineError('label-not-found', 'No product of this store has a label with that code.')
+      },
+    }
   },
 }

@@ -1,3 +1,4 @@
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { PublishedSettings, SettingsLayers } from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
@@ -22,6 +23,7 @@ import type { RowChange, StorageWriter, WriterState } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import {
   formsOf,
+  LABELS_KEY,
   ORDER_CHUNK,
   PRODUCT_OF_VARIANT,
   productCells,
@@ -147,7 +149,15 @@ export class Draft implements AsyncDisposable {
 
   /** Replaces the synonyms of the store. */
   async writeSynonyms(entries: readonly SynonymEntry[]): Promise<void> {
-    const { kind, field, initial } = SYNONYMS_KEY
+    await this.#writeEntries(SYNONYMS_KEY, entries)
+  }
+
+  /** Replaces what is said of labels. */
+  async writeLabelEntries(entries: readonly LabelEntry[]): Promise<void> {
+    await this.#writeEntries(LABELS_KEY, entries)
+  }
+
+  async #writeEntries({ kind, field, initial }: EntriesKey, entries: readonly object[]): Promise<void> {
     const lines = entries.map((entry) => JSON.stringify(entry)).join('\n')
     await this.#write([
       entries.length > 0
@@ -301,6 +311,8 @@ export interface DraftBase {
   readonly edition: Edition
   readonly settings: SettingsLayers
 }
+
+type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY
 
 /** Chunks of an order that are compared, and written, together: 4 MB. */
 const CHUNKS_TOGETHER = 64

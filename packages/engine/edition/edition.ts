@@ -1,3 +1,4 @@
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
@@ -13,7 +14,14 @@ import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
 import type { EditionSummary, FacetValue, Form, ProductRow, RenderedForm, StoreState, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
-import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
+import {
+  LABELS_KEY,
+  ORDER_CHUNK,
+  PRODUCT_OF_VARIANT,
+  SYNONYMS_KEY,
+  type TableRows,
+  type VersionedTable,
+} from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import { hasPrefixList, prefixTerm, type WordField, wordTerm } from './word-term.ts'
 
@@ -40,7 +48,7 @@ export class Edition implements EditionSummary {
   readonly variantCount: number
   /** Reads nothing if the edition has no products. */
   readonly #storage: Storage
-  /** Reads synonyms and the log, which a store without products may have. */
+  /** Reads synonyms, what is said of labels, and the log, which a store without products may have. */
   readonly #storageIfEmpty: Storage
   readonly #at: Snapshot
 
@@ -99,9 +107,12 @@ export class Edition implements EditionSummary {
 
   /** The synonyms of the store, as they were declared. */
   async synonymEntries(): Promise<readonly SynonymEntry[]> {
-    const { kind, field, initial } = SYNONYMS_KEY
-    const [row] = await this.#storageIfEmpty.get(this.#at, 'words', [kind, field], [initial])
-    return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
+    return await this.#entries(SYNONYMS_KEY)
+  }
+
+  /** What is said of labels, as it was declared. */
+  async labelEntries(): Promise<readonly LabelEntry[]> {
+    return await this.#entries(LABELS_KEY)
   }
 
   /** The ids of the products that have, or had in any edition, these positions; undefined where there was none. */
@@ -219,6 +230,11 @@ export class Edition implements EditionSummary {
 
   async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
     return await this.#storage.get(this.#at, 'variants', [], positions)
+  }
+
+  async #entries<Entry>({ kind, field, initial }: typeof SYNONYMS_KEY | typeof LABELS_KEY): Promise<readonly Entry[]> {
+    const [row] = await this.#storageIfEmpty.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
 
   async #concatenatedSources(positions: Uint32Array): Promise<Uint8Array> {

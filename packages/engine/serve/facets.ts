@@ -73,8 +73,9 @@ function countedValues(values: readonly NamedValue[], count: CountOf): CountedVa
     .sort((a, b) => b.count - a.count)
 }
 
-/** The labels as `countedValues` sorts them, each with its kind. */
-function countedLabels({ labels }: FacetSchema, count: CountOf): CountedLabel[] {
+/** The labels that are not hidden, as `countedValues` sorts them, each with its kind. */
+function countedLabels({ labels: all }: FacetSchema, count: CountOf): CountedLabel[] {
+  const labels = all.filter(({ texts }) => !texts?.hidden)
   const byCode = new Map(labels.map((label) => [label.code, label]))
   const counted = labels.map((label) => ({ ...label, ordinal: label.within ?? label.ordinal }))
   return countedValues(counted, count).map((value) => ({ ...value, ...listOfLabel(byCode.get(value.code)!) }))

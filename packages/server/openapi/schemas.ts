@@ -3,7 +3,8 @@ import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import type { TProperties, TSchema } from 'typebox'
 import { CAP } from '../parameters.ts'
 import { Type } from '../schema.ts'
-import { countedLabelFields, kind, parent } from './label-fields.ts'
+import { countedLabelFields, kind, labelFields, parent } from './label-fields.ts'
+import { code, id, named } from './named-fields.ts'
 import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 import { STORE } from './store-schema.ts'
 
@@ -192,11 +193,13 @@ export const COMPONENTS = {
       'Depth first: each label is followed by its children. Siblings with the most products come first.',
     ),
   }),
-  Label: object('A label of products, with its place in the tree.', {
-    ...named('Shirts', 'shirts'),
-    parent: parent('The code of the label above it; absent at the top.'),
-    count: Type.Integer({ minimum: 1, description: 'The number of products that have it.', examples: [7] }),
-    ...countedLabelFields(),
+  Label: object('A label of products, with its place in the tree.', labelFields()),
+  LabelDetail: object('A label with those around it.', {
+    ...labelFields(),
+    ancestors: Type.Array(Type.Object({ code: code('clothing'), name: Type.String({ examples: ['Clothing'] }) }), {
+      description: 'The labels above it, from the top down.',
+    }),
+    children: list('Label', 'The labels directly below it, in the order of the list.'),
   }),
   Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
     queries: list('SuggestedQuery', 'Searches that complete the typed words, those of the most products first.'),
@@ -289,15 +292,6 @@ function list(of: string, description: string) {
 
 function nothing() {
   return Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
-}
-
-function id() {
-  return Type.String({ format: 'uuid', examples: ['7d444840-9dc0-41d1-b245-5ffdce74fad2'] })
-}
-
-function named(name: string, code: string) {
-  const description = 'Lower case letters, digits and hyphens, for filters.'
-  return { id: id(), name: Type.String({ examples: [name] }), code: Type.String({ description, examples: [code] }) }
 }
 
 function countedValue(name: string, code: string) {

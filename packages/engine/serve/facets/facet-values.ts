@@ -1,3 +1,4 @@
+import type { LabelEntry, LabelTexts } from '@vitrine/catalog/label-entry'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold } from '@vitrine/catalog/words'
@@ -28,13 +29,17 @@ export interface NamedLabel extends NamedValue {
   readonly parent?: string
   /** The ordinal of the category with all below it, if that has more products than the label alone. */
   readonly within?: number
+  readonly texts?: LabelTexts
 }
 
 export interface FacetOptionGroup extends NamedValue {
   readonly options: readonly NamedValue[]
 }
 
-/** The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. */
+/**
+ * The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. `labels` have
+ * the names that the operator gives them, and `values` those of products.
+ */
 export interface FacetSchema {
   /** By ordinal. */
   readonly values: readonly FacetValue[]
@@ -53,20 +58,32 @@ export function facetSchema(edition: IndexedEdition): Promise<FacetSchema> {
 }
 
 async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
-  const values = await edition.facetValues()
+  const [values, entries] = await Promise.all([edition.facetValues(), edition.labelEntries()])
+  const said = new Map(entries.map(({ code, ...entry }) => [code, entry]))
   const labels = new Map<string, NamedLabel>()
   const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
   // Values are sorted by term, so that groups come before options, and labels before categories.
   for (const [ordinal, { term, id, name, kind, parent }] of values.entries()) {
     const [field, first, second] = term.split(':') as [string, string, string?]
     if (field === 'label')
-      labels.set(first, { id, name, code: first, ordinal, ...(kind && { kind }), ...(parent && { parent }) })
+      labels.set(
+        first,
+        labelOf({ id, name, code: first, ordinal, ...(kind && { kind }), ...(parent && { parent }) }, said),
+      )
     else if (field === 'within') labels.set(first, { ...labels.get(first)!, within: ordinal })
     else if (field === 'group') groups.set(first, { id, name, code: first, ordinal, options: [] })
     else groups.get(first)!.options.push({ id, name, code: second!, ordinal })
   }
   const sortedGroups = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
   return { values, labels: byName([...labels.values()]), groups: sortedGroups, bytes: values.length * VALUE_BYTES }
+}
+
+/** The label with what the operator says of it. */
+function labelOf(label: NamedLabel, said: ReadonlyMap<string, Omit<LabelEntry, 'code'>>): NamedLabel {
+  const entry = said.get(label.code)
+  if (!entry) return label
+  const { name = label.name, ...texts } = entry
+  return { ...label, name, texts }
 }
 
 /** The number of products of a label, and below it if it is a category. */

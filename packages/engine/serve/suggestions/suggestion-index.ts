@@ -60,7 +60,8 @@ export function suggestionIndex(edition: IndexedEdition): Promise<SuggestionInde
 async function buildSuggestionIndex(edition: IndexedEdition): Promise<SuggestionIndex> {
   const schema = await facetSchema(edition)
   const postings = await Promise.all([facetPostings(edition, 'label'), facetPostings(edition, 'option')])
-  const labels = schema.labels.map((label) =>
+  const shown = schema.labels.filter(({ texts }) => !texts?.hidden)
+  const labels = shown.map((label) =>
     weighted({ ...suggestible(label), ...listOfLabel(label) }, productsOfLabel(schema, label)),
   )
   const options = schema.groups.flatMap(({ id, name, code, options }) =>
