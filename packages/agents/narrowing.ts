@@ -1,6 +1,6 @@
 import { minorUnits } from '@vitrine/catalog/currency'
 import { fold } from '@vitrine/catalog/words'
-import { type FacetSchema, facetSchema } from '@vitrine/engine/serve/facets/facet-values'
+import { type FacetSchema, facetSchema, type NamedValue } from '@vitrine/engine/serve/facets/facet-values'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
 import type { Filters, Narrowing } from './requests.ts'
@@ -18,7 +18,7 @@ export interface UcpMessage {
 const MAX_QUOTED = 5
 const MAX_QUOTED_LENGTH = 60
 
-type SearchConditions = Pick<ProductConditions, 'labels' | 'options' | 'price' | 'inStock'>
+type SearchConditions = Pick<ProductConditions, 'labels' | 'anyWithin' | 'options' | 'price' | 'inStock'>
 
 /**
  * The filters as conditions of a query; undefined if nothing can satisfy them. `messages` names values that the
@@ -48,7 +48,10 @@ export async function conditionsOf(
   const isPossible =
     (categories.length === 0 || labels.codes.length > 0) &&
     hasValueOfEach(options, (selection) => !values.unknown.includes(selection))
-  return { conditions: isPossible ? { labels: labels.codes, options: values.codes, ...others } : undefined, messages }
+  return {
+    conditions: isPossible ? { labels: [], anyWithin: labels.codes, options: values.codes, ...others } : undefined,
+    messages,
+  }
 }
 
 /** The codes of some values, and the values that have none. */
@@ -97,9 +100,11 @@ function hasValueOfEach(selections: readonly UcpSelection[], exists: (selection:
   return [...Map.groupBy(selections, ({ name }) => fold(name)).values()].every((values) => values.some(exists))
 }
 
-/** The codes of a category: several labels may have the same name. */
-function labelCodes(category: string, { labels }: FacetSchema): string[] {
-  return labels.filter(({ name }) => fold(name) === fold(category)).map(({ code }) => code)
+/** The codes of a category: several labels may have the same name. Products may name it otherwise than menus do. */
+function labelCodes(category: string, { labels, values }: FacetSchema): string[] {
+  const wanted = fold(category)
+  const isNamed = ({ name, ordinal }: NamedValue) => [name, values[ordinal]!.name].map(fold).includes(wanted)
+  return labels.filter(isNamed).map(({ code }) => code)
 }
 
 /** The codes of a value: several groups may have the same name. */

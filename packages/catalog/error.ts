@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'invalid-setting',
   'product-not-found',
   'variant-not-found',
+  'label-not-found',
   'route-not-found',
   'method-not-allowed',
   'invalid-id',

@@ -1,3 +1,4 @@
+import type { LabelKind } from './label-kind.ts'
 import type { UnitPrice } from './unit-price.ts'
 import type { Uuid } from './uuid.ts'
 
@@ -93,6 +94,8 @@ export interface LabelValue {
 export interface ProductLabel extends LabelValue {
   /** The code of the label of this product that is above it: the category of a subcategory. */
   readonly parent?: string
+  /** Absent if the catalog does not say. */
+  readonly kind?: LabelKind
 }
 
 /** A picture of the product. Files are sorted by priority, then in the order of the catalog file. */

@@ -403,6 +403,8 @@ export interface ProductLabel {
   code: string
   /** The code of the label of this product that is above it; absent at the top. */
   parent?: string
+  /** What the catalog says that it is; absent if it does not say. */
+  kind?: 'category' | 'collection' | 'tag'
 }
 
 /** A picture. */
@@ -548,6 +550,10 @@ export interface CountedValue {
   /** Lower case letters, digits and hyphens, for filters. */
   code: string
   count: number
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
 }
 
 /** How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there. */
@@ -579,8 +585,70 @@ export interface Label {
   code: string
   /** The code of the label above it; absent at the top. */
   parent?: string
-  /** The number of products that have it. */
+  /** The products of the list that it leads to. */
   count: number
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
+  /** Plain text. */
+  description?: string
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+  seo?: SeoTexts
+  /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
+  rank?: number
+  /** Menus should leave it out, as facets and suggestions do. Absent otherwise. */
+  hidden?: true
+}
+
+/** A label with those around it. */
+export interface LabelDetail {
+  id: string
+  name: string
+  /** Lower case letters, digits and hyphens, for filters. */
+  code: string
+  /** The code of the label above it; absent at the top. */
+  parent?: string
+  /** The products of the list that it leads to. */
+  count: number
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
+  /** Plain text. */
+  description?: string
+  picture?: {
+    /** The URL of the picture. */
+    path: string
+    /** Plain text in place of the picture. Absent if the catalog has none. */
+    alt?: string
+    /** The width in pixels. Width and height are both present or both absent. */
+    width?: number
+    /** The height in pixels. Width and height are both present or both absent. */
+    height?: number
+  }
+  seo?: SeoTexts
+  /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
+  rank?: number
+  /** Menus should leave it out, as facets and suggestions do. Absent otherwise. */
+  hidden?: true
+  /** The labels above it, from the top down. */
+  ancestors: {
+    /** Lower case letters, digits and hyphens, for filters. */
+    code: string
+    name: string
+  }[]
+  /** The labels directly below it, in the order of the list. */
+  children: Label[]
 }
 
 /** Suggestions for a search box. A part without suggestions is empty. */
@@ -670,6 +738,10 @@ export interface SuggestedLabel {
   count: number
   /** The characters of `name` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
   highlights: [number, number][]
+  /** What it is; absent if the catalog does not say. */
+  kind?: 'category' | 'collection' | 'tag'
+  /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
+  parameter?: 'within'
 }
 
 /** An option, with the number of products that have it. */
@@ -725,6 +797,7 @@ export type ErrorCode =
   | 'store-not-found'
   | 'product-not-found'
   | 'variant-not-found'
+  | 'label-not-found'
   | 'route-not-found'
   | 'method-not-allowed'
   | 'invalid-id'
@@ -746,7 +819,7 @@ export interface ListProductsQuery {
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
-  /** A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is. */
+  /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
@@ -784,7 +857,7 @@ export interface GetProductFacetsQuery {
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
-  /** A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is. */
+  /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
@@ -828,6 +901,12 @@ export interface GetProductQuery {
   form?: 'card' | 'full' | undefined
 }
 
+/** List labels: the parameters. */
+export interface ListLabelsQuery {
+  /** Only labels of this kind, or of any of several. `unknown`: the labels of which the catalog does not say what they are. */
+  kind?: Many<'category' | 'collection' | 'tag' | 'unknown'> | undefined
+}
+
 /** List variants: the parameters. */
 export interface ListVariantsQuery {
   /** The page, counted from 1. A page beyond the last is empty. */
@@ -842,7 +921,7 @@ export interface ListVariantsQuery {
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
   /** A label code: variants with the label, whatever labels their product has. Given several times: any of the labels. */
   label?: Many<string> | undefined
-  /** A label code: variants with the label, whatever labels their product has. Given several times: all of the labels. */
+  /** A label code: variants with the label or, if it is a category, with one below it, whatever labels their product has. Given several times: all of them. */
   within?: Many<string> | undefined
   /** The lowest price: only variants at this price or above. */
   minPrice?: string | undefined
@@ -881,6 +960,7 @@ export interface Answers {
   suggestProducts: Suggestions
   getProduct: ProductInForm
   listLabels: LabelList
+  getLabel: LabelDetail
   listVariants: VariantPage
   getVariant: Variant
 }

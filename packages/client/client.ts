@@ -3,7 +3,9 @@ import type {
   FullProduct,
   GetProductFacetsQuery,
   Label,
+  LabelDetail,
   LabelList,
+  ListLabelsQuery,
   ListProductsQuery,
   ListVariantsQuery,
   Many,
@@ -135,8 +137,10 @@ export interface Vitrine {
   readonly variants: Variants
   /** The public settings of the store: its name, currency and address. */
   store(options?: RequestOptions): Promise<Store>
-  /** The labels of all products, each followed by those below it. */
-  labels(options?: RequestOptions): Promise<Label[]>
+  /** The labels of all products, or those of some kinds, each followed by those below it. */
+  labels(query?: ListLabelsQuery, options?: RequestOptions): Promise<Label[]>
+  /** The label with a code, with those above and below it. Throws `label-not-found`. */
+  label(code: string, options?: RequestOptions): Promise<LabelDetail>
 }
 
 const PRODUCTS = '/store/products'
@@ -188,7 +192,8 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
     store: (request) => read('/store', {}, request),
-    labels: async (request) => (await read<LabelList>('/store/labels', {}, request)).data,
+    label: async (code, request) => read(`/store/labels/${encodeURIComponent(code)}`, {}, request),
+    labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,
   }
 }
 

@@ -20,7 +20,7 @@ export const productFilters = {
   searchIn: searchIn('names and descriptions'),
   label: codes('A label code. Given several times: products with any of the labels.', 'new-in'),
   within: codes(
-    'A label code. Given several times: products with all of the labels. Facets count only these products, whatever `label` is.',
+    'A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is.',
     'clothing',
   ),
   optionGroup: codes(
@@ -54,7 +54,7 @@ export const variantFilters = {
     'sale',
   ),
   within: codes(
-    'A label code: variants with the label, whatever labels their product has. Given several times: all of the labels.',
+    'A label code: variants with the label or, if it is a category, with one below it, whatever labels their product has. Given several times: all of them.',
     'sale',
   ),
   ...prices('variants'),

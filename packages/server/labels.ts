@@ -1,5 +1,20 @@
-import { findLabels } from '@vitrine/engine/serve/labels'
-import { jsonBody, type Operation, withoutParameters } from './operation.ts'
+import { VitrineError } from '@vitrine/catalog/error'
+import { LABEL_KINDS } from '@vitrine/catalog/label-kind'
+import { findLabel, findLabels } from '@vitrine/engine/serve/labels'
+import { jsonBody, type Operation } from './operation.ts'
+import { parameterReader } from './parameters.ts'
+import { Type } from './schema.ts'
+
+const labelParameters = Type.Object({
+  kind: Type.Array(Type.Enum([...LABEL_KINDS, 'unknown']), {
+    maxItems: 4,
+    default: [],
+    description:
+      'Only labels of this kind, or of any of several. `unknown`: the labels of which the catalog does not say what they are.',
+    examples: [['category']],
+  }),
+})
+const readLabelParameters = parameterReader(labelParameters)
 
 export const labelList: Operation = {
   path: '/store/labels',
@@ -7,8 +22,43 @@ export const labelList: Operation = {
   tag: 'Products',
   summary: 'List labels',
   description:
-    'Every label of products with the number of products that have it, for menus. A label has a parent if products have it as a part of a category above it.',
+    'Every label of products with its kind and the number of products that have it, for menus. Categories are a tree: a category counts the products of all categories below it too.',
+  query: labelParameters,
   schema: 'LabelList',
   answer: 'The labels.',
-  ...withoutParameters(true, async (edition) => jsonBody({ data: await findLabels(edition) })),
+  mayBeExpensive: () => true,
+  parse: ({ query }) => {
+    const { kind } = readLabelParameters(query).values
+    return { isExpensive: true, execute: async (edition) => jsonBody({ data: await findLabels(edition, kind) }) }
+  },
+}
+
+const NO_PARAMETERS = Type.Object({})
+const readNoParameters = parameterReader(NO_PARAMETERS)
+
+export const label: Operation = {
+  path: '/store/labels/:code',
+  operationId: 'getLabel',
+  tag: 'Products',
+  summary: 'Retrieve a label',
+  description: 'A label with the labels above it, for a breadcrumb, and those directly below it.',
+  parameter: { code: 'The code of the label.' },
+  query: NO_PARAMETERS,
+  schema: 'LabelDetail',
+  answer: 'The label.',
+  notFound: 'label-not-found',
+  mayBeExpensive: () => true,
+  parse: ({ parameter, query }) => {
+    if (parameter === '')
+      throw new VitrineError('label-not-found', 'The path has no code at its end. The list is at /store/labels.')
+    readNoParameters(query)
+    return {
+      isExpensive: true,
+      execute: async (edition) => {
+        const found = await findLabel(edition, parameter)
+        if (found) return jsonBody(found)
+        throw new VitrineError('label-not-found', 'No product of this store has a label with that code.')
+      },
+    }
+  },
 }

@@ -17,8 +17,8 @@ export interface Operation {
   readonly tag: 'Store' | 'Products' | 'Variants'
   readonly summary: string
   readonly description: string
-  /** What the parameter of the path is. */
-  readonly parameter?: string
+  /** What the parameter of the path is: a UUID, unless it is a code. */
+  readonly parameter?: string | { readonly code: string }
   /** The schema of the query string. */
   readonly query: TObject
   /** Parameters of the query string that have no effect here but are no mistake. */
@@ -31,7 +31,7 @@ export interface Operation {
    * The code of the 404 for a missing product or variant. Undefined if nothing can be missing, as in a list, which may
    * be empty. A client with the current ETag then gets a 304 without a read.
    */
-  readonly notFound?: 'product-not-found' | 'variant-not-found'
+  readonly notFound?: 'product-not-found' | 'variant-not-found' | 'label-not-found'
   /** Whether a request with this query string may be expensive. In overload, such a request is refused unread. */
   mayBeExpensive(queryString: string): boolean
   /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */

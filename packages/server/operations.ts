@@ -1,4 +1,4 @@
-import { labelList } from './labels.ts'
+import { label, labelList } from './labels.ts'
 import type { Operation } from './operation.ts'
 import { product, productFacets, productList, productSuggestions } from './products.ts'
 import { store } from './store.ts'
@@ -12,6 +12,7 @@ export const OPERATIONS: readonly Operation[] = [
   productSuggestions,
   product,
   labelList,
+  label,
   variantList,
   variant,
 ]

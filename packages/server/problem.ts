@@ -53,6 +53,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemKind> = {
     meaning: 'The store has no variant with that id.',
     help: 'The variant was removed, or it belongs to another store. Its product may still have other variants.',
   },
+  'label-not-found': {
+    status: 404,
+    title: 'Label not found',
+    meaning: 'No product of the store has a label with that code.',
+    help: 'The last product with the label was removed, or it belongs to another store. `/store/labels` lists all.',
+  },
   'route-not-found': {
     status: 404,
     title: 'Route not found',

@@ -101,6 +101,9 @@ describe('single reads', () => {
   test('give the store and its labels', async () => {
     assert.deepEqual(await shop.store(), await server.json('/store'))
     assert.deepEqual(await shop.labels(), (await server.json('/store/labels')).data)
+    assert.deepEqual(await shop.labels({ kind: ['tag', 'category'] }), [])
+    assert.deepEqual(await shop.label('sale'), await server.json('/store/labels/sale'))
+    for (const code of ['hats', 'a/b', '']) await assert.rejects(shop.label(code), { code: 'label-not-found' }, code)
   })
 
   test('give a variant, facets and suggestions', async () => {

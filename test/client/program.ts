@@ -112,6 +112,7 @@ export const answers: {
   suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
   getProduct: true satisfies Same<Awaited<ReturnType<typeof product>>, Answers['getProduct']>,
   listLabels: true satisfies Same<Answer<typeof shop.labels>, Answers['listLabels']['data']>,
+  getLabel: true satisfies Same<Answer<typeof shop.label>, Answers['getLabel']>,
   listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Answers['listVariants']>,
   getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,
 }

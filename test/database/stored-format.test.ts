@@ -25,7 +25,7 @@ const PRODUCTS = [
     name: 'Rose-handled trowel',
     slug: 'trowel',
     description: 'A <b>short</b> trowel for bulbs.',
-    labelValues: ['Tools', 'New'],
+    labelValues: ['Tools', { name: 'Hand tools', parent: 'Tools' }, { name: 'New', kind: 'tag' }],
     files: [{ file: { path: '/pictures/trowel.svg' } }],
     variants: [
       { sku: 'T-1', price: '19.90', stock: 3, productOptions: { size: 'Small', color: 'Rose' } },
@@ -33,7 +33,7 @@ const PRODUCTS = [
     ],
   },
   { name: 'Watering can', variants: [{ sku: 'W', price: '42', stock: null }], labelValues: ['Tools'] },
-  { name: 'Zinnia Überraschung', description: 'Seeds', variants: [] },
+  { name: 'Zinnia Überraschung', description: 'Seeds', variants: [], labelValues: ['Hand tools'] },
 ]
 
 /** Two editions, so that there are rows that have ended. */

@@ -35,7 +35,11 @@ export function fullDocument(product: Product) {
     variants: variants.map((variant) => ({ ...completeVariant(variant), ...stamps(variant) })),
     files: files.map(briefFile),
     optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),
-    labelValues: labelValues.map((label) => ({ ...named(label), ...(label.parent && { parent: label.parent }) })),
+    labelValues: labelValues.map((label) => ({
+      ...named(label),
+      ...(label.parent && { parent: label.parent }),
+      ...(label.kind && { kind: label.kind }),
+    })),
     ...offer(product),
     descriptionHtml: descriptionHtml(description),
     descriptionText: descriptionText(description),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LABEL_KINDS } from '@vitrine/catalog/label-kind'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import fc from 'fast-check'
 import { DATABASES } from '../database/databases.ts'
@@ -142,8 +143,10 @@ async function compareAnswers(
   requests: readonly (ListRequest | FacetsRequest)[],
 ): Promise<void> {
   await compareSingles(service, store, before)
-  const labels = await service.get('/store/labels', HEADERS)
-  assertSame(labels.body, expectedLabels(store), '/store/labels')
+  for (const kind of [undefined, ...LABEL_KINDS, 'unknown']) {
+    const target = kind === undefined ? '/store/labels' : `/store/labels?kind=${kind}`
+    assertSame((await service.get(target, HEADERS)).body, expectedLabels(store, kind), target)
+  }
   for (const request of requests) await compareAnswer(service, store, withRealValues(request, store))
 }
 

@@ -1,16 +1,17 @@
 import type { Option, OptionGroup, Product } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
-import type { CountedValue, FacetGroup, Facets, ProductConditions } from '@vitrine/engine/serve/query'
+import type { CountedLabel, CountedValue, FacetGroup, Facets, ProductConditions } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import { centsOf, groupOf, isUnqualified, productMatches } from './naive-filter.ts'
 import { candidates } from './naive-find.ts'
+import { naiveTree } from './naive-tree.ts'
 
 /** Counts facets by running the query again for each value, with that value in place of the current selection. */
 export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLimit: number): Facets {
   const { ranks, note } = candidates(store, query)
   const products = [...ranks.keys()]
   const find = (changes: Partial<ProductConditions>) =>
-    products.filter((product) => productMatches(product, { ...query, ...changes }))
+    products.filter((product) => productMatches(product, { ...query, ...changes }, naiveTree(store.products)))
   const oldestFirst = store.products.toSorted((a, b) => store.loadOrder(a.id) - store.loadOrder(b.id))
   return {
     labels: labelCounts(oldestFirst, find({ labels: [] })).slice(0, facetLimit),
@@ -31,9 +32,17 @@ function isOnSale({ variants }: Product): boolean {
   return variants.some(({ listPrice }) => listPrice !== undefined)
 }
 
-export function labelCounts(store: readonly Product[], matches: readonly Product[]): CountedValue[] {
+/** `store` has all products of the store. */
+export function labelCounts(store: readonly Product[], matches: readonly Product[]): CountedLabel[] {
+  const { within, kindOf } = naiveTree(store)
   const labels = firstOfEachCode(store.flatMap(({ labelValues }) => labelValues))
-  return inOrder(labels, (code) => matches.filter(({ labelValues }) => hasCode(labelValues, code)).length)
+  const having = (codes: readonly string[]) =>
+    matches.filter(({ labelValues }) => codes.some((code) => hasCode(labelValues, code)))
+  const counted = inOrder(labels, (code) => having(within(code)).length)
+  return counted.map((label): CountedLabel => {
+    const kind = kindOf(label.code)
+    return { ...label, ...(kind && { kind }), ...(kind === 'category' && { parameter: 'within' }) }
+  })
 }
 
 function optionCounts(group: string, store: readonly Product[], count: (option: string) => number): CountedValue[] {

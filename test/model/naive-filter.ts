@@ -1,10 +1,11 @@
 import type { Product, Variant } from '@vitrine/catalog/product'
 import type { PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
+import type { NaiveTree } from './naive-tree.ts'
 
 /** Whether a product meets all conditions except the search. */
-export function productMatches(product: Product, query: ProductConditions): boolean {
+export function productMatches(product: Product, query: ProductConditions, tree: NaiveTree): boolean {
   const { optionGroups, options, ids, slugs } = query
-  if (!labelsMatch(product, query)) return false
+  if (!labelsMatch(product, query, tree)) return false
   if (!anyIn(ids, [product.id]) || !anyIn(slugs, [product.slug])) return false
   if (!options.some(isUnqualified) && !anyIn(optionGroups, codesOf(product.optionGroups))) return false
 
@@ -28,8 +29,12 @@ export function matchingVariants(product: Product, query: ProductConditions): Va
 }
 
 /** Whether a variant meets all conditions except the product and the search. */
-export function variantMatches(variant: Variant, query: Omit<VariantQuery, 'offset' | 'limit' | 'sort'>): boolean {
-  if (!labelsMatch(variant, query) || !anyIn(query.ids, [variant.id])) return false
+export function variantMatches(
+  variant: Variant,
+  query: Omit<VariantQuery, 'offset' | 'limit' | 'sort'>,
+  tree: NaiveTree,
+): boolean {
+  if (!labelsMatch(variant, query, tree) || !anyIn(query.ids, [variant.id])) return false
   return variantClauses(query).every((clause) => clause(variant))
 }
 
@@ -46,13 +51,14 @@ export function groupOf(qualified: string): string {
   return qualified.slice(0, qualified.indexOf(':'))
 }
 
-/** Whether an item has any of the labels, and each label that the query is within. */
+/** Whether an item has any of the labels, and for each that the query is within, that label or one below it. */
 function labelsMatch(
   { labelValues }: Product | Variant,
   { labels, within }: Pick<ProductConditions, 'labels' | 'within'>,
+  tree: NaiveTree,
 ): boolean {
   const codes = codesOf(labelValues)
-  return anyIn(labels, codes) && within.every((code) => codes.includes(code))
+  return anyIn(labels, codes) && within.every((code) => anyIn(tree.within(code), codes))
 }
 
 /** Whether any value is allowed. An empty list allows every value. */

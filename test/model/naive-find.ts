@@ -6,6 +6,7 @@ import type { NaiveStore } from './naive.ts'
 import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
 import { relatedProducts } from './naive-related.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
+import { naiveTree } from './naive-tree.ts'
 import { type Searched, searchedProducts, searchedVariants, type VariantOfProduct } from './searched-words.ts'
 
 /** A query for the list of products. */
@@ -22,7 +23,7 @@ export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'offset' |
 /** All products that match the query, in order. */
 export function findProducts(store: NaiveStore, query: ProductListQuery): Product[] {
   const { ranks } = candidates(store, query)
-  const matches = [...ranks.keys()].filter((product) => productMatches(product, query))
+  const matches = [...ranks.keys()].filter((product) => productMatches(product, query, naiveTree(store.products)))
   return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id))
 }
 
@@ -31,7 +32,7 @@ export function findVariants(store: NaiveStore, query: VariantListQuery): Varian
   const { ranks } = searchVariants(store, query)
   const matches = [...ranks.keys()]
     .filter(({ product }) => query.product === undefined || product.id === query.product)
-    .filter(({ variant }) => variantMatches(variant, query))
+    .filter(({ variant }) => variantMatches(variant, query, naiveTree(store.products)))
   return inOrder(matches, query.sortBy, ranks, variantField, ({ variant }) => store.loadOrder(variant.id))
 }
 

@@ -111,7 +111,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
   const groups = product.groups ? statedGroups(product.groups, terse, deriveId) : inferredGroups(product, deriveId)
   const variants = product.variants.map((variant) => variantOf(variant, { product, name, slug, store, deriveId }))
   const files = byPriority(product.files.map((file, index) => productFile(file, index, slug, deriveId)))
-  const labels = writtenLabels(product.labels, product.labelParents, terse, deriveId)
+  const labels = writtenLabels(product, deriveId)
   const id = identity.id ?? deriveId('product', slug)
   return {
     expected: {
@@ -161,7 +161,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
   const files = byPriority(
     variant.files.map((file, index) => variantFile(file, index, { slug, sku: variant.sku, terse, stamps, deriveId })),
   )
-  const labels = writtenLabels(variant.labels, [], terse, deriveId)
+  const labels = writtenLabels({ ...variant, labelParents: [], labelKinds: [], terse }, deriveId)
   const taxRate = variant.taxRate && taxRateOf(variant.taxRate, stamps, deriveId)
   return {
     expected: {

@@ -21,24 +21,25 @@ interface Written<Expected> {
 
 /** The number of each label chooses its parent among the labels before it; a greater number means none. */
 export function writtenLabels(
-  labels: readonly CodedName[],
-  parents: readonly number[],
-  terse: boolean,
+  { labels, labelParents, labelKinds, terse }: Pick<RandomProduct, 'labels' | 'labelParents' | 'labelKinds' | 'terse'>,
   deriveId: DeriveId,
 ): Written<ProductLabel[]> {
   const parentOf = (index: number) => {
-    const parent = labels.slice(0, index)[parents[index] ?? index]
+    const parent = labels.slice(0, index)[labelParents[index] ?? index]
     return parent && { parent: parent.code }
   }
+  const kindOf = (index: number) => labelKinds[index] && { kind: labelKinds[index] }
   const expected = labels.map((label, index) => ({
     ...withId(label, deriveId('label', label.code)),
     ...parentOf(index),
+    ...kindOf(index),
   }))
   const parentCodes = new Set(labels.map((_, index) => parentOf(index)?.parent))
   const shortened = (label: CodedName, index: number) => {
     // The name of another label may be the code of this one: a parent is named by a code that is stated.
-    if (parentCodes.has(label.code)) return { ...label, ...parentOf(index) }
-    return parentOf(index) ? { ...coded(label), ...parentOf(index) } : shortest(label)
+    if (parentCodes.has(label.code)) return { ...label, ...parentOf(index), ...kindOf(index) }
+    const inTree = { ...parentOf(index), ...kindOf(index) }
+    return Object.keys(inTree).length > 0 ? { ...coded(label), ...inTree } : shortest(label)
   }
   const line = terse ? labels.map(shortened) : expected
   return { line: terse && labels.length === 0 ? undefined : line, expected }

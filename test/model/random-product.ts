@@ -1,3 +1,4 @@
+import { LABEL_KINDS, type LabelKind } from '@vitrine/catalog/label-kind'
 import fc from 'fast-check'
 import {
   type CodedGroup,
@@ -26,6 +27,8 @@ export interface RandomProduct {
   readonly labels: readonly CodedName[]
   /** For each label, a number that chooses its parent among the labels before it, or none. */
   readonly labelParents: readonly number[]
+  /** The kind of each label. */
+  readonly labelKinds: readonly (LabelKind | undefined)[]
   /** Undefined: the service infers the groups from the variants. */
   readonly groups: readonly CodedGroup[] | undefined
   readonly notation: Notation
@@ -140,6 +143,7 @@ const product: fc.Arbitrary<RandomProduct> = fc.record({
   stamps,
   labels,
   labelParents: fc.array(fc.nat(3), ofLength(3)),
+  labelKinds: fc.array(fc.constantFrom(undefined, undefined, ...LABEL_KINDS), ofLength(3)),
   groups: fc.option(groups, { nil: undefined, freq: 3 }),
   notation: fc.constantFrom('map', 'ids', 'grouped'),
   files,

@@ -214,6 +214,20 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['publish/patches.test.ts'],
   },
 
+  {
+    name: 'a category that has nothing below it any more keeps its list',
+    folder: 'engine/publish',
+    find: /new Map\(childless\.map\(\(code\) => \[code, NO_POSTINGS\]\)\)/,
+    replacement: 'new Map()',
+    tests: ['serve/categories.test.ts'],
+  },
+  {
+    name: 'the weakest kind of a label counts',
+    folder: 'engine/publish',
+    find: /LABEL_KINDS\.find\(\(kind\) => sizes/,
+    replacement: 'LABEL_KINDS.findLast((kind) => sizes',
+    tests: ['serve/categories.test.ts'],
+  },
   // What is the answer
 
   {
@@ -262,9 +276,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'any of the labels of within is enough',
     folder: 'engine/serve',
-    find: /within\.map\(\(code\) => \(\{ terms: \[`label:\$\{code\}`\] \}\)\)/,
+    find: /within\.map\(\(code\) => \(\{ within: code \}\)\)/,
     replacement: 'labelClauses(within)',
     tests: ['server/products.test.ts'],
+  },
+  {
+    name: 'within leaves out what is below a category',
+    folder: 'engine/serve',
+    find: /return all!\.size > 0 \? all! : own!/,
+    replacement: 'return own!',
+    tests: ['serve/categories.test.ts'],
   },
   {
     name: 'the facet of labels leaves out within',

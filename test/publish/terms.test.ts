@@ -26,7 +26,7 @@ describe('the terms of a product', () => {
     assert.deepEqual(
       new Set(product.flat()),
       new Set([
-        ...['label:mugs', 'parent:mugs:kitchen', 'group:color', 'group:brand', ...options],
+        ...['label:mugs', 'parent:mugs:kitchen', 'kind:category:mugs', 'group:color', 'group:brand', ...options],
         ...['name:cup', 'text:blue', 'text:rim', ...price, 'stock:in'],
       ]),
     )

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import { publishLabels } from '@vitrine/engine/publish/publish-labels'
 import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
-import { load, storeNamed } from '../loading.ts'
+import { load, seen, storeNamed, THEN } from '../loading.ts'
 import { type Body, EMPTY, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -91,17 +93,40 @@ describe('the tree of labels', () => {
   test('has the parent with the most products, of several the first code', async () => {
     const home = product('h', 'Home', 'Mugs')
     assert.deepEqual(await labels(home, product('k', 'Kitchen', 'Mugs'), product('l', 'Kitchen', 'Mugs')), [
-      'kitchen 2',
+      'kitchen 3',
       'mugs<kitchen 3',
       'home 1',
     ])
-    assert.deepEqual(await labels(product('k', 'Kitchen', 'Mugs'), home), ['home 1', 'mugs<home 2', 'kitchen 1'])
+    assert.deepEqual(await labels(product('k', 'Kitchen', 'Mugs'), home), ['home 2', 'mugs<home 2', 'kitchen 1'])
   })
 
   test('breaks a cycle at the pair with the fewest products', async () => {
     const cycle = [product('a', 'A', 'B'), product('b', 'B', 'C'), product('b2', 'B', 'C'), product('c', 'C', 'A')]
-    assert.deepEqual(await labels(...cycle, product('c2', 'C', 'A')), ['b 3', 'c<b 4', 'a<c 3'])
+    assert.deepEqual(await labels(...cycle, product('c2', 'C', 'A')), ['b 5', 'c<b 5', 'a<c 3'])
     assert.deepEqual(await labels(product('a', 'A', 'B'), product('b', 'B', 'A')), ['a 2', 'b<a 2'])
+  })
+
+  test('tells the kind of a label and the parameter of its list, and lists one kind', async () => {
+    const { id } = storeNamed('kinds')
+    await shop.catalogs.addStore(storeNamed(id))
+    const paths = [product('a', 'Clothing', 'Bags'), { ...product('b', 'Bags'), labelValues: ['Bags', 'New'] }]
+    const sale = { ...product('c'), labelValues: [{ name: 'Sale', kind: 'tag' }] }
+    await shop.load(id, [...paths, sale])
+    const list = async (query: string) =>
+      (await shop.json(`/store/labels${query}`, { 'x-store-id': id })).data.map(
+        ({ id: _, name, ...label }: Body) => label,
+      )
+    const category = { kind: 'category', parameter: 'within' }
+    const clothing = { code: 'clothing', count: 2, ...category }
+    const bags = { code: 'bags', parent: 'clothing', count: 2, ...category }
+    const [others, tags] = [[{ code: 'new', count: 1 }], [{ code: 'sale', count: 1, kind: 'tag' }]]
+    assert.deepEqual(await list(''), [clothing, bags, ...others, ...tags])
+    assert.deepEqual(await list('?kind=category'), [clothing, bags])
+    assert.deepEqual(await list('?kind=tag&kind=unknown'), [...others, ...tags])
+    assert.deepEqual(await list('?kind=tag,unknown'), [...others, ...tags])
+    assert.deepEqual(await list('?kind=collection'), [])
+    const wrong = await shop.json('/store/labels?kind=menu', { 'x-store-id': id })
+    assert.equal(wrong.detail, 'kind must be one of category, collection, tag, unknown, not "menu".')
   })
 
   test('changes with imports and removals, and an export keeps it', async () => {
@@ -154,3 +179,87 @@ describe('the tree of labels', () => {
     assert.deepEqual(Object.keys(await label('?form=full')), ['id', 'name', 'code', 'parent'])
   })
 })
+
+describe('what the operator says of labels', () => {
+  const { id } = storeNamed('told')
+  const at = { 'x-store-id': id }
+  const bodyOf = async (path: string) => await shop.json(path, at)
+  const paths = ['/store/labels', '/store/labels?kind=category', '/store/products/facets', '/store/products/suggest']
+  const declare = async (...entries: LabelEntry[]) => {
+    await using draft = await shop.catalogs.draft(id)
+    const edition = await publishLabels(draft, entries, THEN)
+    if (edition) await seen(shop.editions, id, edition)
+  }
+  before(async () => {
+    await shop.catalogs.addStore(storeNamed(id))
+    const brown = { ...product('d'), labelValues: [{ name: 'Brown', kind: 'tag' }] }
+    await shop.load(id, [product('a', 'Food', 'Tea'), product('b', 'Food', 'Rice'), product('c', 'Cups'), brown])
+  })
+
+  test('is in the list, in its own keys, and changes the order of siblings', async () => {
+    const picture = { path: '/food.jpg', alt: 'Rice', width: 4, height: 3 }
+    const seo = { title: 'Food', description: 'To eat.' }
+    const tea = { code: 'tea', name: 'Teas', rank: 2 }
+    await declare({ code: 'food', description: 'To eat.', picture, seo }, tea, { code: 'brown', rank: 1, hidden: true })
+    const { data } = await bodyOf('/store/labels')
+    assert.deepEqual(
+      data.map(({ id: _, ...label }: Body) => label),
+      [
+        { name: 'Brown', code: 'brown', count: 1, kind: 'tag', rank: 1, hidden: true },
+        ...[{ name: 'Food', code: 'food', count: 2, ...CATEGORY, description: 'To eat.', picture, seo }],
+        { name: 'Teas', code: 'tea', parent: 'food', count: 1, ...CATEGORY, rank: 2 },
+        { name: 'Rice', code: 'rice', parent: 'food', count: 1, ...CATEGORY },
+        { name: 'Cups', code: 'cups', count: 1 },
+      ],
+    )
+  })
+
+  test('names labels in facets and suggestions, which leave hidden labels out, and nowhere else', async () => {
+    await declare({ code: 'tea', name: 'Leaves' }, { code: 'brown', hidden: true })
+    const { labels } = await bodyOf('/store/products/facets')
+    assert.deepEqual(labels.map(({ name }: Body) => name).sort(), ['Cups', 'Food', 'Leaves', 'Rice'])
+    const suggested = async (search: string) =>
+      (await bodyOf(`/store/products/suggest?search=${search}`)).labels.map(({ code }: Body) => code)
+    assert.deepEqual([await suggested('lea'), await suggested('tea'), await suggested('bro')], [['tea'], [], []])
+    assert.equal((await bodyOf('/store/products?label=brown')).meta.totalItems, 1)
+    const { data } = await bodyOf('/store/products?search=tea&searchIn=label')
+    assert.deepEqual(
+      data[0].labelValues.map(({ name }: Body) => name),
+      ['Food', 'Tea'],
+    )
+  })
+
+  test('leaves the answers as they were once it is gone', async () => {
+    await declare()
+    const before = await Promise.all(paths.map(bodyOf))
+    await declare({ code: 'food', name: 'Eat', rank: 1 }, { code: 'nothing', hidden: true })
+    assert.notDeepEqual(await Promise.all(paths.map(bodyOf)), before)
+    await declare({ code: 'nothing', name: 'Nothing', hidden: true })
+    assert.deepEqual(await Promise.all(paths.map(bodyOf)), before)
+  })
+
+  test('is with a single label, beside those above and below it', async () => {
+    await declare({ code: 'tea', name: 'Teas' }, { code: 'rice', rank: 1 })
+    const { data } = await bodyOf('/store/labels')
+    const labelOf = (code: string) => data.find((label: Body) => label.code === code)
+    const children = [labelOf('rice'), labelOf('tea')]
+    assert.deepEqual(await bodyOf('/store/labels/food'), { ...labelOf('food'), ancestors: [], children })
+    const ancestors = [{ code: 'food', name: 'Food' }]
+    assert.deepEqual(await bodyOf('/store/labels/tea'), { ...labelOf('tea'), ancestors, children: [] })
+    assert.deepEqual(await bodyOf(`/store/labels/${encodeURIComponent('tea')}/`), await bodyOf('/store/labels/tea'))
+    const etag = (await shop.get('/store/labels/tea', at)).headers.get('etag')!
+    assert.equal((await shop.get('/store/labels/tea', { ...at, 'if-none-match': etag })).status, 304)
+  })
+
+  test('has 404 for a code that no product has, with the ETag of the edition too', async () => {
+    const etag = (await shop.get('/store/labels', at)).headers.get('etag')!
+    for (const path of ['/store/labels/hats', '/store/labels/Tea', '/store/labels/', '/store/labels/a%2Fb']) {
+      const response = await shop.get(path, { ...at, 'if-none-match': etag })
+      assert.equal(response.status, 404, path)
+      assert.equal(((await response.json()) as Body).code, 'label-not-found')
+    }
+    assert.equal((await shop.json('/store/labels/tea', { 'x-store-id': EMPTY })).code, 'label-not-found')
+  })
+})
+
+const CATEGORY = { kind: 'category', parameter: 'within' }

@@ -61,6 +61,7 @@ describe('the OpenAPI document', () => {
       ['/store/products/suggest', 'suggestProducts'],
       ['/store/products/{productId}', 'getProduct'],
       ['/store/labels', 'listLabels'],
+      ['/store/labels/{code}', 'getLabel'],
       ['/store/product-variants', 'listVariants'],
       ['/store/product-variants/{variantId}', 'getVariant'],
     ])
@@ -110,6 +111,7 @@ describe('the schemas', () => {
       assertIs('Suggestions', await shop.json(`/store/products/suggest${query}`))
     }
     assertIs('LabelList', await shop.json('/store/labels'))
+    assertIs('LabelDetail', await shop.json('/store/labels/sale'))
     for (const { id, variants } of products.data.slice(0, 5)) {
       assertIs('ProductDetail', await shop.json(`/store/products/${id}`))
       assertIs('Variant', await shop.json(`/store/product-variants/${variants[0].id}`))

@@ -30,6 +30,7 @@ const OPERATIONS = [
   'suggestProducts',
   'getProduct',
   'listLabels',
+  'getLabel',
   'listVariants',
   'getVariant',
 ]

@@ -1,3 +1,4 @@
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { PublishedSettings, SettingsLayers } from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
@@ -12,6 +13,7 @@ import { type Difference, NO_DIFFERENCE, type PublishedState } from './publicati
 import { rebase } from './rebase.ts'
 import {
   type EditionSummary,
+  type FacetValue,
   type FacetValueName,
   type Form,
   kindOf,
@@ -22,6 +24,7 @@ import type { RowChange, StorageWriter, WriterState } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import {
   formsOf,
+  LABELS_KEY,
   ORDER_CHUNK,
   PRODUCT_OF_VARIANT,
   productCells,
@@ -130,6 +133,12 @@ export class Draft implements AsyncDisposable {
     await this.#write(changes)
   }
 
+  /** Replaces the rows of labels and categories. */
+  async writeFacetValues(values: readonly FacetValue[]): Promise<void> {
+    const rows = values.map(({ term, productCount, ...name }) => [term, productCount, JSON.stringify(name)])
+    await this.#write([{ put: 'facet_values', rows }])
+  }
+
   /** Replaces the words of a field that have this first letter. Stores them in the order of `words`. */
   async writeDictionary(kind: Kind, field: WordField, initial: string, words: readonly string[]): Promise<void> {
     await this.#write([
@@ -141,7 +150,15 @@ export class Draft implements AsyncDisposable {
 
   /** Replaces the synonyms of the store. */
   async writeSynonyms(entries: readonly SynonymEntry[]): Promise<void> {
-    const { kind, field, initial } = SYNONYMS_KEY
+    await this.#writeEntries(SYNONYMS_KEY, entries)
+  }
+
+  /** Replaces what is said of labels. */
+  async writeLabelEntries(entries: readonly LabelEntry[]): Promise<void> {
+    await this.#writeEntries(LABELS_KEY, entries)
+  }
+
+  async #writeEntries({ kind, field, initial }: EntriesKey, entries: readonly object[]): Promise<void> {
     const lines = entries.map((entry) => JSON.stringify(entry)).join('\n')
     await this.#write([
       entries.length > 0
@@ -295,6 +312,8 @@ export interface DraftBase {
   readonly edition: Edition
   readonly settings: SettingsLayers
 }
+
+type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY
 
 /** Chunks of an order that are compared, and written, together: 4 MB. */
 const CHUNKS_TOGETHER = 64

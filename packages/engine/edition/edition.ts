@@ -1,3 +1,4 @@
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
@@ -11,18 +12,16 @@ import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
-import type {
-  EditionSummary,
-  FacetValue,
-  FacetValueName,
-  ProductRow,
-  ReadForm,
-  RenderedForm,
-  StoreState,
-  VariantRow,
-} from './rows.ts'
+import type { EditionSummary, FacetValue, ProductRow, ReadForm, RenderedForm, StoreState, VariantRow } from './rows.ts'
 import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
-import { ORDER_CHUNK, PRODUCT_OF_VARIANT, SYNONYMS_KEY, type TableRows, type VersionedTable } from './tables.ts'
+import {
+  LABELS_KEY,
+  ORDER_CHUNK,
+  PRODUCT_OF_VARIANT,
+  SYNONYMS_KEY,
+  type TableRows,
+  type VersionedTable,
+} from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import { hasPrefixList, prefixTerm, type WordField, wordTerm } from './word-term.ts'
 
@@ -38,7 +37,7 @@ export class Edition implements EditionSummary {
   readonly variantCount: number
   /** Reads nothing if the edition has no products. */
   readonly #storage: Storage
-  /** Reads synonyms and the log, which a store without products may have. */
+  /** Reads synonyms, what is said of labels, and the log, which a store without products may have. */
   readonly #storageIfEmpty: Storage
   readonly #at: Snapshot
 
@@ -97,9 +96,12 @@ export class Edition implements EditionSummary {
 
   /** The synonyms of the store, as they were declared. */
   async synonymEntries(): Promise<readonly SynonymEntry[]> {
-    const { kind, field, initial } = SYNONYMS_KEY
-    const [row] = await this.#storageIfEmpty.get(this.#at, 'words', [kind, field], [initial])
-    return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
+    return await this.#entries(SYNONYMS_KEY)
+  }
+
+  /** What is said of labels, as it was declared. */
+  async labelEntries(): Promise<readonly LabelEntry[]> {
+    return await this.#entries(LABELS_KEY)
   }
 
   /** The ids of the products that have, or had in any edition, these positions; undefined where there was none. */
@@ -120,13 +122,13 @@ export class Edition implements EditionSummary {
     return row ? row.words.split('\n') : []
   }
 
-  /** All labels, option groups and options of products, by term. */
+  /** All labels, categories, option groups and options of products, by term. */
   async facetValues(): Promise<readonly FacetValue[]> {
     const isSmall = this.productCount <= SMALL_EDITION
     const { values, chunks } = await this.#storage.facetValues(this.#at, isSmall)
     const lists = postingsByTerm(chunks)
     return values.map(({ term, size, name }) => {
-      const value = { term, productCount: size, ...(JSON.parse(name) as FacetValueName) }
+      const value = { term, productCount: size, ...(JSON.parse(name) as Omit<FacetValue, 'term' | 'productCount'>) }
       return isSmall ? { ...value, postings: lists.get(term) ?? NO_POSTINGS } : value
     })
   }
@@ -218,6 +220,11 @@ export class Edition implements EditionSummary {
 
   async variantRows(positions: readonly number[]): Promise<(VariantRow | undefined)[]> {
     return await this.#storage.get(this.#at, 'variants', [], positions)
+  }
+
+  async #entries<Entry>({ kind, field, initial }: typeof SYNONYMS_KEY | typeof LABELS_KEY): Promise<readonly Entry[]> {
+    const [row] = await this.#storageIfEmpty.get(this.#at, 'words', [kind, field], [initial])
+    return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
 
   async #fullById(id: string): Promise<Uint8Array | undefined> {

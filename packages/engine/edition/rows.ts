@@ -1,3 +1,4 @@
+import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { SettingsLayers, Store } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { PostingList } from '../index/posting-list.ts'
@@ -77,12 +78,16 @@ export interface FacetValueName {
   readonly name: string
 }
 
-/** A label, an option group or an option of an edition's products. */
+/** A label, a category with all below it, an option group or an option of an edition's products. */
 export interface FacetValue extends FacetValueName {
-  /** `label:<code>`, `group:<code>` or `option:<group>:<code>`. */
+  /** `label:<code>`, `within:<code>`, `group:<code>` or `option:<group>:<code>`. */
   readonly term: Term
   /** How many products have it. */
   readonly productCount: number
   /** The products that have it. Given in small editions, where reading them with the names costs no round trip. */
   readonly postings?: PostingList
+  /** The kind of a label. A label of the tree is a category. */
+  readonly kind?: LabelKind
+  /** The code of the label above a label. */
+  readonly parent?: string
 }

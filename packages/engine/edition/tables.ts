@@ -14,9 +14,10 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     variants    store, position → what a variant is sorted by, and the position of its product
  *     documents   store, form, position → JSON: products as they came, and what is rendered from them
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
- *     facet_values  store, term → a label, option group or option: how many products have it, its id and name as JSON
+ *     facet_values  store, term → a label, category, option group or option: how many products have it; its id, name,
+ *                 kind and parent as JSON
  *     words       store, kind, field, initial → all words of the field with this first letter, one a line
- *                 (`synonyms`: the synonyms of the store)
+ *                 (`synonyms`: the synonyms of the store; `labels`: what is said of labels)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
  *     journal     store, run, kind → positions whose rows the unpublished edition has written or ended
  *
@@ -95,6 +96,9 @@ export const PRODUCT_OF_VARIANT = 'owner'
 
 /** The key of the row of `words` that holds the synonyms of the store, one entry a line as JSON. */
 export const SYNONYMS_KEY = { kind: 'product', field: 'synonyms', initial: '' } as const
+
+/** The key of the row of `words` that holds the entries of labels, in the same way. */
+export const LABELS_KEY = { kind: 'product', field: 'labels', initial: '' } as const
 
 /** How many of its newest editions a store keeps unless its settings say otherwise. It can be rolled back to them. */
 export const DEFAULT_KEPT_EDITIONS = 5

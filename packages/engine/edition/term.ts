@@ -2,6 +2,8 @@
  * The name of a posting list. Codes contain no colon, so that two terms are never equal by accident:
  *
  *     label:shoes        products, or variants, with the label
+ *     within:food        … with the category or one below it, if these are more than those with the label
+ *     kind:tag:sale      products of which the label `sale` is a tag
  *     parent:tea:food    products whose label `tea` is below their label `food`
  *     group:color        products with the option group
  *     option:color:red   products, or variants, with the option in that group
@@ -15,15 +17,15 @@
  *     sale:on            variants with a list price, or products with such a variant
  */
 export type Term =
-  `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock' | 'sale'}:${string}`
+  `${'label' | 'within' | 'kind' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock' | 'sale'}:${string}`
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
 export const KINDS = ['product', 'variant'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Whether the term is of a label, an option group, or an option of a group: what facets count. */
+/** Whether the term is of a label, a category, an option group, or an option of a group: what facets count. */
 export function isFacetTerm(term: Term): boolean {
-  return /^(label:|group:|option:.*:)/.test(term)
+  return /^(label:|within:|group:|option:.*:)/.test(term)
 }
 
 export const IN_STOCK = 'stock:in' satisfies Term

@@ -19,6 +19,7 @@ export async function* verifyEdition(
   onRead: (count: number) => void = () => {},
 ): AsyncGenerator<string> {
   yield* attempt('the synonyms', () => readOnly(edition.synonymEntries()))
+  yield* attempt('what is said of labels', () => readOnly(edition.labelEntries()))
   if (edition.productCount === 0) return
   const positions: Positions = { product: NO_POSTINGS, variant: NO_POSTINGS }
   for (const kind of KINDS) yield* verifyOrders(edition, kind, positions)
@@ -37,7 +38,9 @@ export async function* verifyEdition(
 }
 
 /** The parts of the terms before the first colon. */
-const TERM_PREFIXES = 'label parent group option name text nameprefix textprefix price stock sale'.split(' ')
+const TERM_PREFIXES = 'label within kind parent group option name text nameprefix textprefix price stock sale'.split(
+  ' ',
+)
 
 /** Products or variants that are read together: a few megabytes. */
 const BATCH = 200

@@ -4,12 +4,17 @@ import { listedPrefixes, parseWordTerm, prefixTerm, type WordField } from '../ed
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 import { applyChanges, unionAll } from '../index/set-algebra.ts'
 import type { ImportOutput } from './change-writer.ts'
+import { LabelUpdates } from './label-updates.ts'
 import type { TermChanges } from './posting-staging.ts'
 
-/** Merges the collected changes into posting lists of the next edition, with the dictionary and the prefix lists. */
+/**
+ * Merges the collected changes into posting lists of the next edition, with the dictionary, the prefix lists and the
+ * tree of labels.
+ */
 export async function mergePostings(output: ImportOutput): Promise<void> {
   const { draft, collector, names } = output
   const words = new WordUpdates(output)
+  const labels = new LabelUpdates(output)
   for (let batch = await collector.next(); batch; batch = await collector.next()) {
     const { kind } = batch[0]![0]
     const terms = batch.map(([{ term }]) => term)
@@ -20,13 +25,14 @@ export async function mergePostings(output: ImportOutput): Promise<void> {
       const removed = unionAll(changes.map((change) => change.removed))
       const after = applyChanges(before[index]!.postings, removed, added[index]!)
       const name = kind === 'product' ? await names.nameOf(term, before[index]!.postings, after) : undefined
-      return { kind, term, before: before[index]!, after, changed: [removed, added[index]!], name }
+      return labels.note({ kind, term, before: before[index]!, after, changed: [removed, added[index]!], name })
     }
     const updates = await Promise.all(batch.map(merge))
     await queuePostings(output, updates)
     for (const [index, update] of updates.entries()) await words.add(update, added[index]!)
   }
   await words.finish()
+  await labels.finish()
 }
 
 /**

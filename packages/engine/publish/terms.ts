@@ -1,5 +1,6 @@
 import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import { parsePrice } from '@vitrine/catalog/money'
+import type { ProductLabel } from '@vitrine/catalog/product'
 import { tokenize } from '@vitrine/catalog/words'
 import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
@@ -16,7 +17,7 @@ export interface Terms {
 export interface IndexedProduct {
   readonly name: string
   readonly description: string
-  readonly labelValues: readonly { readonly code: string; readonly parent?: string | undefined }[]
+  readonly labelValues: readonly Pick<ProductLabel, 'code' | 'parent' | 'kind'>[]
   readonly optionGroups: readonly { readonly code: string; readonly options: readonly IndexedOption[] }[]
   readonly variants: readonly IndexedVariant[]
 }
@@ -47,7 +48,11 @@ export function indexedProduct({
   return {
     name,
     description,
-    labelValues: labelValues.map(({ code, parent }) => ({ code, parent })),
+    labelValues: labelValues.map(({ code, parent, kind }) => ({
+      code,
+      ...(parent && { parent }),
+      ...(kind && { kind }),
+    })),
     optionGroups: optionGroups.map(({ code, options }) => ({
       code,
       options: options.map((option) => ({ id: option.id, code: option.code })),
@@ -100,9 +105,15 @@ const STOCK_TERMS: readonly Term[] = [IN_STOCK]
 const SALE_TERMS: readonly Term[] = [ON_SALE]
 
 function labelTerms({ labelValues }: IndexedProduct): Term[] {
-  return labelValues.flatMap(({ code, parent }): Term[] =>
-    parent === undefined ? [`label:${code}`] : [`label:${code}`, `parent:${code}:${parent}`],
-  )
+  const parents = new Set(labelValues.map(({ parent }) => parent))
+  return labelValues.flatMap(({ code, parent, kind }) => {
+    const terms: Term[] = [`label:${code}`]
+    if (parent !== undefined) terms.push(`parent:${code}:${parent}`)
+    // What is in the tree is a category.
+    const known = parent !== undefined || parents.has(code) ? 'category' : kind
+    if (known) terms.push(`kind:${known}:${code}`)
+    return terms
+  })
 }
 
 /** The terms of each option, by its id. */

@@ -4,11 +4,12 @@ import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
 import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
- * A condition. It holds for everything that has one of these terms, options, ids, slugs or skus, or that is related to
- * this product.
+ * A condition. It holds for everything that has one of these terms, options, ids, slugs or skus, that has the label of
+ * this code or one below it, or that is related to this product.
  */
 export type Clause =
   | { readonly terms: readonly Term[] }
+  | { readonly within: string }
   | PriceClause
   | OptionsOfGroups
   | { readonly ids: readonly Uuid[] }
@@ -41,7 +42,7 @@ export interface VariantClause {
 /** A query in conjunctive normal form: all clauses must hold. */
 export interface ProductClauses {
   readonly product: readonly Clause[]
-  /** A product must have one of these labels. The facet of labels ignores this condition. */
+  /** A product must have one of these labels. The facet of labels ignores these conditions. */
   readonly labels: readonly Clause[]
   /** One variant of the product must satisfy all of these. */
   readonly variant: readonly VariantClause[]
@@ -49,7 +50,19 @@ export interface ProductClauses {
 
 /** The clauses of a query for products, without the search. */
 export function productClauses(conditions: ProductConditions): ProductClauses {
-  const { within, optionGroups, options, ids, slugs, skus, price, inStock, onSale, related } = conditions
+  const {
+    within,
+    anyWithin = [],
+    optionGroups,
+    options,
+    ids,
+    slugs,
+    skus,
+    price,
+    inStock,
+    onSale,
+    related,
+  } = conditions
   const unqualified = options.filter((option) => !option.includes(':'))
   const product = scopeClauses(within)
   if (optionGroups.length > 0 && unqualified.length === 0)
@@ -63,7 +76,10 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
   if (inStock) variant.push(STOCK_CLAUSE)
   if (onSale) variant.push(SALE_CLAUSE)
   if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
-  return { product, labels: labelClauses(conditions.labels), variant }
+  const labels = labelClauses(conditions.labels)
+  if (anyWithin.length > 0)
+    labels.push({ terms: anyWithin.flatMap((code): Term[] => [`within:${code}`, `label:${code}`]) })
+  return { product, labels, variant }
 }
 
 /** The clauses of a query for variants, without the product and the search. */
@@ -87,7 +103,7 @@ function labelClauses(labels: readonly string[]): Clause[] {
 
 /** One clause for each label, because a product must have all of them. */
 function scopeClauses(within: readonly string[]): Clause[] {
-  return within.map((code) => ({ terms: [`label:${code}`] }))
+  return within.map((code) => ({ within: code }))
 }
 
 function priceClause(price: PriceRange): PriceClause {

@@ -3,12 +3,18 @@ import { runYielding } from '@vitrine/runtime/event-loop'
 import { HIGHEST_PRICE_FIRST, ON_SALE, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import { type ProductClauses, SALE_CLAUSE, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
-import { type FacetOptionGroup, facetSchema, type NamedValue } from './facets/facet-values.ts'
+import {
+  type FacetOptionGroup,
+  type FacetSchema,
+  facetSchema,
+  listOfLabel,
+  type NamedValue,
+} from './facets/facet-values.ts'
 import { optionMasks } from './facets/prepare-facets.ts'
 import { ProductSets } from './facets/product-sets.ts'
 import { type CountOf, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import type { CountedValue, Facets, ProductConditions } from './query.ts'
+import type { CountedLabel, CountedValue, Facets, ProductConditions } from './query.ts'
 
 /** Approximate memory of a counted value, in bytes. */
 const COUNTED_VALUE_BYTES = 200
@@ -54,7 +60,7 @@ async function countFacets(edition: IndexedEdition, conditions: ProductCondition
     .sort((a, b) => groups(b.group.ordinal) - groups(a.group.ordinal))
     .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
   const meta = answer?.note ? { meta: { search: answer.note } } : {}
-  return { labels: countedValues(schema.labels, labels), optionGroups, price, inStock, ...onSale, ...meta }
+  return { labels: countedLabels(schema, labels), optionGroups, price, inStock, ...onSale, ...meta }
 }
 
 /**
@@ -68,9 +74,27 @@ function countedValues(values: readonly NamedValue[], count: CountOf): CountedVa
     .sort((a, b) => b.count - a.count)
 }
 
+/** The labels that are not hidden, as `countedValues` sorts them, each with its kind. */
+function countedLabels({ labels: all }: FacetSchema, count: CountOf): CountedLabel[] {
+  const labels = all.filter(({ texts }) => !texts?.hidden)
+  const byCode = new Map(labels.map((label) => [label.code, label]))
+  const counted = labels.map((label) => ({ ...label, ordinal: label.within ?? label.ordinal }))
+  return countedValues(counted, count).map((value) => ({ ...value, ...listOfLabel(byCode.get(value.code)!) }))
+}
+
+/** Counts the products of each label, and for categories also those with a label below it. */
 async function countLabels(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {
   const { labels } = await facetSchema(edition)
-  return await countProducts(edition, await sets.products({ ...sets.clauses, labels: [] }), 'label', labels)
+  const products = await sets.products({ ...sets.clauses, labels: [] })
+  const categories = labels.flatMap(({ within, ...label }) =>
+    within === undefined ? [] : [{ ...label, ordinal: within }],
+  )
+  const [ofLabels, ofCategories] = await Promise.all([
+    countProducts(edition, products, 'label', labels),
+    categories.length > 0 ? countProducts(edition, products, 'within', categories) : undefined,
+  ])
+  const ordinals = new Set(categories.map(({ ordinal }) => ordinal))
+  return (ordinal) => (ordinals.has(ordinal) ? ofCategories! : ofLabels)(ordinal)
 }
 
 async function countGroups(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {

@@ -82,11 +82,18 @@ export class ClauseEvaluator {
   async #lookUp(kind: Kind, clause: Clause): Promise<PostingList> {
     const edition = this.#edition
     if ('terms' in clause) return await this.#withAnyTerm(kind, clause.terms)
+    if ('within' in clause) return await this.#within(kind, clause.within)
     if ('codes' in clause) return await this.#withAnyTerm(kind, await existingOptions(edition, clause))
     if ('ids' in clause) return existing(await edition.stored.positionsById(kind, clause.ids))
     if ('slugs' in clause) return existing(await edition.stored.productsBySlug(clause.slugs))
     if ('related' in clause) return await relatedProducts(edition, clause.related)
     return await edition.stored.positionsBySku(kind, clause.skus)
+  }
+
+  /** A category whose own list has all of what is below it has no other list. */
+  async #within(kind: Kind, code: string): Promise<PostingList> {
+    const [own, all] = await this.#edition.postings(kind, [`label:${code}`, `within:${code}`])
+    return all!.size > 0 ? all! : own!
   }
 
   async #withAnyTerm(kind: Kind, terms: readonly Term[]): Promise<PostingList> {

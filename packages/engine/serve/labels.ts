@@ -1,11 +1,11 @@
-import { yieldByCost } from '@vitrine/runtime/event-loop'
-import type { Edition } from '../edition/edition.ts'
-import { facetSchema } from './facets/facet-values.ts'
+import type { LabelTexts } from '@vitrine/catalog/label-entry'
+import type { LabelKind } from '@vitrine/catalog/label-kind'
+import { facetSchema, listOfLabel, productsOfLabel } from './facets/facet-values.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import type { CountedValue } from './query.ts'
+import type { CountedLabel } from './query.ts'
 
-/** A label of products, with the number of products that have it. */
-interface ListedLabel extends CountedValue {
+/** A label of products, with its place in the tree. */
+interface ListedLabel extends CountedLabel, LabelTexts {
   /** The code of the label above it. */
   readonly parent?: string
 }
@@ -14,75 +14,51 @@ interface ListedLabel extends CountedValue {
 const LABEL_BYTES = 250
 
 /**
- * All labels of products, depth first: each label is followed by its children. Siblings are sorted by their number of
- * products, the highest first, then by name.
- *
- * Products may disagree on the parent of a label. The parent with the most products wins, and a tie goes to the first
- * code. If the winning parents form a cycle, the label whose pair has the fewest products loses its parent, and a tie
- * goes to the first code. Codes compare as UTF-8.
+ * All labels of products, depth first: each label is followed by its children. Siblings are sorted by their rank, then
+ * by their number of products, the highest first, then by name. With `kinds`, only labels of these kinds.
  */
-export async function findLabels(edition: IndexedEdition): Promise<readonly ListedLabel[]> {
+export async function findLabels(
+  edition: IndexedEdition,
+  kinds: readonly KindFilter[] = [],
+): Promise<readonly ListedLabel[]> {
   const find = async () => {
-    const [{ labels, values }, parents] = await Promise.all([facetSchema(edition), readParents(edition.stored)])
-    breakCycles(parents)
-    const listed = labels.map(({ id, name, code, ordinal }) => {
-      const parent = parents.get(code)?.parent
-      const count = values[ordinal]!.productCount
-      return parent === undefined ? { id, name, code, count } : { id, name, code, parent, count }
+    const schema = await facetSchema(edition)
+    const listed = schema.labels.map((label) => {
+      const { id, name, code, parent, texts } = label
+      const count = productsOfLabel(schema, label)
+      return { id, name, code, ...(parent && { parent }), count, ...listOfLabel(label), ...texts }
     })
     return { labels: depthFirst(listed), bytes: listed.length * LABEL_BYTES }
   }
-  return (await edition.cached('labels', find)).labels
+  const { labels } = await edition.cached('labels', find)
+  return kinds.length === 0 ? labels : labels.filter(({ kind }) => kinds.includes(kind ?? 'unknown'))
 }
 
-/** A label with a parent, and the number of products in which it has this parent. */
-interface Pair {
-  readonly code: string
-  readonly parent: string
-  readonly products: number
+/** A label with the labels above it, from the top down, and those directly below it. */
+export async function findLabel(edition: IndexedEdition, code: string): Promise<LabelInTree | undefined> {
+  const labels = await findLabels(edition)
+  const byCode = new Map(labels.map((label) => [label.code, label]))
+  const label = byCode.get(code)
+  if (!label) return undefined
+  const ancestors: LabelInTree['ancestors'][number][] = []
+  for (let above = label.parent; above !== undefined; above = byCode.get(above)!.parent)
+    ancestors.unshift({ code: above, name: byCode.get(above)!.name })
+  return { ...label, ancestors, children: labels.filter(({ parent }) => parent === code) }
 }
 
-/** The winning pair of each label. Terms are sorted, so the first of equal pairs has the first code. */
-async function readParents(edition: Edition): Promise<Map<string, Pair>> {
-  const parents = new Map<string, Pair>()
-  for await (const batch of edition.scanPostings('product', 'parent')) {
-    for (const { term, postings } of batch) {
-      const [, code, parent] = term.split(':') as [string, string, string]
-      if (postings.size > (parents.get(code)?.products ?? 0))
-        parents.set(code, { code, parent, products: postings.size })
-    }
-    await yieldByCost(batch.reduce((sum, { postings }) => sum + postings.size, 0))
-  }
-  return parents
+interface LabelInTree extends ListedLabel {
+  readonly ancestors: readonly { readonly code: string; readonly name: string }[]
+  readonly children: readonly ListedLabel[]
 }
 
-/** Follows the parents from each label. A label that an earlier walk has passed leads to no other cycle. */
-function breakCycles(parents: Map<string, Pair>): void {
-  const passed = new Set<string>()
-  for (const start of parents.keys()) {
-    const path = new Map<string, Pair>()
-    let code = start
-    for (let pair = parents.get(code); pair && !path.has(code) && !passed.has(code); pair = parents.get(code)) {
-      path.set(code, pair)
-      code = pair.parent
-    }
-    if (path.has(code)) parents.delete(weakest([...path.values()].slice([...path.keys()].indexOf(code))).code)
-    for (const each of path.keys()) passed.add(each)
-  }
-}
-
-function weakest(cycle: readonly Pair[]): Pair {
-  return cycle.reduce((one, other) => (compare(other, one) < 0 ? other : one))
-}
-
-function compare(one: Pair, other: Pair): number {
-  return one.products - other.products || Buffer.compare(Buffer.from(one.code), Buffer.from(other.code))
-}
+/** A kind, or `unknown` for the labels without one. */
+export type KindFilter = LabelKind | 'unknown'
 
 /** `labels` are sorted by name. Not recursive, because a chain of parents may be long. */
 function depthFirst(labels: readonly ListedLabel[]): ListedLabel[] {
-  const mostFirst = labels.toSorted((a, b) => b.count - a.count)
-  const children = Map.groupBy(mostFirst, ({ parent }) => parent)
+  const rankOf = ({ rank = Number.POSITIVE_INFINITY }: ListedLabel) => rank
+  const inOrder = labels.toSorted((a, b) => (rankOf(a) === rankOf(b) ? b.count - a.count : rankOf(a) - rankOf(b)))
+  const children = Map.groupBy(inOrder, ({ parent }) => parent)
   const listed: ListedLabel[] = []
   const next = (children.get(undefined) ?? []).toReversed()
   for (let label = next.pop(); label; label = next.pop()) {

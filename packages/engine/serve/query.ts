@@ -1,3 +1,4 @@
+import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Cents } from '@vitrine/catalog/money'
 import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
@@ -15,8 +16,10 @@ export interface ProductConditions {
   readonly searchIn?: readonly SearchFieldName[] | undefined
   /** Label codes. */
   readonly labels: readonly string[]
-  /** Label codes. A product must have all of them, and all facets are counted within them. */
+  /** Label codes. A product must have each, or a category below it. All facets are counted within them. */
   readonly within: readonly string[]
+  /** As `labels`, but of a category also those that have one below it. */
+  readonly anyWithin?: readonly string[]
   /** Option group codes. */
   readonly optionGroups: readonly string[]
   /** Option codes, each by itself or as `group:option`. */
@@ -123,7 +126,7 @@ export interface MatchedVariant {
 
 /** The values that narrow the matching products further. */
 export interface Facets {
-  readonly labels: readonly CountedValue[]
+  readonly labels: readonly CountedLabel[]
   readonly optionGroups: readonly FacetGroup[]
   /** Decimal strings; null if no matching product has a variant. */
   readonly price: { readonly min: string | null; readonly max: string | null }
@@ -147,6 +150,14 @@ export interface CountedValue {
   readonly name: string
   readonly code: string
   readonly count: number
+}
+
+/** A label, and the number of products that have it: of a category also those that have one below it. */
+export interface CountedLabel extends CountedValue {
+  /** Absent if the catalog does not say. */
+  readonly kind?: LabelKind
+  /** The parameter whose list has `count` products: `within` for a category. Absent if it is `label`. */
+  readonly parameter?: 'within'
 }
 
 /** What a search looks for. */
@@ -173,7 +184,7 @@ export interface SearchNote {
 export type Highlights = readonly (readonly [start: number, end: number])[]
 
 /** A label, or an option with its group. */
-export interface SuggestedValue extends CountedValue {
+export interface SuggestedValue extends CountedLabel {
   /** The group of an option. */
   readonly group?: Omit<CountedValue, 'count'>
   readonly highlights: Highlights

@@ -7,8 +7,10 @@ import { isNoValue, picturePaths } from '../products/pictures.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
+  type LabelMentions,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -249,7 +251,7 @@ function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
   return filesFrom(paths.filter((path) => !isNoValue(path)))
 }
 
-function labelPaths(row: Row<Key>): (string | string[])[] {
+function labelPaths(row: Row<Key>): LabelMentions {
   const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
   const categories = listItems(textOf(row, 'category'))
     .flatMap((text) => separated(text, factsOf(row).hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
@@ -257,7 +259,13 @@ function labelPaths(row: Row<Key>): (string | string[])[] {
   const [first, ...others] = categories
   const below = textOf(row, 'subcategory')
   const tags = row.texts('tags').flatMap(listItems)
-  return [[...(first ?? []), below], ...others, ...tags.flatMap((text) => separated(text, /[,;|\n]/))]
+  return [
+    ...ofKind('category', [[...(first ?? []), below], ...others]),
+    ...ofKind(
+      'tag',
+      tags.flatMap((text) => separated(text, /[,;|\n]/)),
+    ),
+  ]
 }
 
 /** The first value of a column, that of the main row before the others. */

@@ -95,7 +95,7 @@ function readMimeType(stored: ObjectReader, path: string): string {
 }
 
 /** The details that the file has. Wrong ones are dropped. */
-function readPictureDetails(stored: ObjectReader): PictureDetails {
+export function readPictureDetails(stored: ObjectReader): PictureDetails {
   const alt = readAlt(stored)
   const size = readSize(stored)
   return alt === undefined ? size : { alt, ...size }

@@ -1,3 +1,4 @@
+import { LABEL_KINDS, type LabelKind, strongestKind } from '@vitrine/catalog/label-kind'
 import type { LabelValue, ProductLabel } from '@vitrine/catalog/product'
 import type { Diagnostics } from '../diagnostics.ts'
 import { formatValue, isBlank, NAME_LIMIT, type ObjectReader, readLine, readObject } from '../fields.ts'
@@ -12,7 +13,7 @@ export function readLabels(owner: ObjectReader, context: ReadContext): LabelValu
 }
 
 const FIELDS = new Set(['id', 'name', 'code'])
-const PRODUCT_FIELDS = new Set([...FIELDS, 'parent'])
+const PRODUCT_FIELDS = new Set([...FIELDS, 'parent', 'kind'])
 const RIGHT = 'a label: its name, or an object with a name'
 const RIGHT_PARENT = 'the code or the name of another label of the product'
 
@@ -20,14 +21,16 @@ const RIGHT_PARENT = 'the code or the name of another label of the product'
 interface LabelItem extends NamedItem {
   /** The code or the name of a label. */
   readonly parent?: string | undefined
+  readonly kind?: LabelKind | undefined
   readonly statesCode?: boolean
 }
 
-/** The labels of a product, each once, with their parents. */
+/** The labels of a product, each once, with their parents and kinds. */
 export function readProductLabels(owner: ObjectReader, context: ReadContext): ProductLabel[] {
   const items = readItems(owner, PRODUCT_FIELDS, context)
   const labels = withIds(items, context)
-  return items.some(({ parent }) => parent !== undefined) ? withParents(labels, items, context.diagnostics) : labels
+  const isTree = items.some(({ parent }) => parent !== undefined)
+  return withKinds(isTree ? withParents(labels, items, context.diagnostics) : labels, items)
 }
 
 function readItems(
@@ -59,12 +62,21 @@ function readItem(
     return {
       ...item,
       parent: fieldNames.has('parent') ? fields.line('parent') : undefined,
+      kind: fieldNames.has('kind') ? readKind(fields) : undefined,
       statesCode: fields.has('code'),
     }
   }
   if (isBlank(value)) diagnostics.problem(path, 'is blank', RIGHT)
   const name = isBlank(value) ? undefined : readLine(value, path, diagnostics, NAME_LIMIT)
   return name === undefined ? undefined : { path, id: undefined, name, code: undefined }
+}
+
+/** undefined if the label has none. A wrong one is dropped. */
+function readKind(fields: ObjectReader): LabelKind | undefined {
+  const value = fields.value('kind')
+  const kind = LABEL_KINDS.find((each) => each === value)
+  if (value !== undefined && !kind) fields.drop('kind', `is ${formatValue(value)}`, 'category, collection or tag')
+  return kind
 }
 
 function withIds(labels: readonly CodedItem[], { ids, diagnostics }: ReadContext): LabelValue[] {
@@ -105,6 +117,15 @@ function withParents(
   return labels.map((label) => {
     const parent = parents.get(label.code)
     return parent === undefined ? label : { ...label, parent }
+  })
+}
+
+/** The labels with the strongest kind that any of its mentions has. */
+function withKinds(labels: readonly ProductLabel[], items: readonly (LabelItem & CodedItem)[]): ProductLabel[] {
+  const byCode = Map.groupBy(items, ({ code }) => code)
+  return labels.map((label) => {
+    const kind = strongestKind(byCode.get(label.code)!.map((item) => item.kind))
+    return kind === undefined ? label : { ...label, kind }
   })
 }
 

@@ -5,6 +5,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -98,7 +99,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: main!.text('description') || main!.text('shortDescription'),
     files: filesFrom(main!.text('images').split(',')),
     // Bagisto looks up each of these names by itself.
-    labelValues: labelsFrom(main!.name('categories').split('/')),
+    labelValues: labelsFrom(ofKind('category', main!.name('categories').split('/'))),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -108,7 +109,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom(categoryPaths(main.name('categories') || pathsIn(main.name('categoryDetails')).join(';'))),
+    labelValues: labelsFrom(
+      ofKind('category', categoryPaths(main.name('categories') || pathsIn(main.name('categoryDetails')).join(';'))),
+    ),
   }
 }
 

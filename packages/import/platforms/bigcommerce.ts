@@ -3,6 +3,7 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -81,7 +82,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(rows),
-    labelValues: labelsFrom(categoryPaths(main.name('categories'))),
+    labelValues: labelsFrom(ofKind('category', categoryPaths(main.name('categories')))),
   }
 }
 

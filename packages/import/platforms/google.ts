@@ -8,8 +8,10 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
   filesFrom,
+  type LabelMentions,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   unitPriceFrom,
   type VariantOption,
@@ -338,7 +340,7 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   ])
 }
 
-function labelPaths(row: Row<Column>): (string | string[])[] {
+function labelPaths(row: Row<Column>): LabelMentions {
   const types = row.texts('type')
   // The number of a Google category means nothing to a shopper.
   const named = (key: Column) => row.texts(key).filter((path) => !/^\d+$/.test(path))
@@ -347,5 +349,5 @@ function labelPaths(row: Row<Column>): (string | string[])[] {
   const others = (['customLabel', 'productTag'] as const).flatMap((key) =>
     row.layout.numbers(key).map((number) => row.name(key, number)),
   )
-  return [...paths.map(decodeEntities).map(categoriesOf), ...others]
+  return [...ofKind('category', paths.map(decodeEntities).map(categoriesOf)), ...ofKind('tag', others)]
 }

@@ -1,7 +1,13 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import { labelsFrom, type NativeFile, type ProductFields, type VariantOption } from '../products/product-fields.ts'
+import {
+  labelsFrom,
+  type NativeFile,
+  ofKind,
+  type ProductFields,
+  type VariantOption,
+} from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import type { Row } from '../rows/row.ts'
@@ -138,7 +144,12 @@ function build(
   return {
     ...magentoFields(main, product),
     files: picturesOf(main),
-    labelValues: labelsFrom(categoryPaths(main).map((path) => root.below(path))),
+    labelValues: labelsFrom(
+      ofKind(
+        'category',
+        categoryPaths(main).map((path) => root.below(path)),
+      ),
+    ),
   }
 }
 

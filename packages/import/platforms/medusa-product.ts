@@ -7,6 +7,7 @@ import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
+  type LabelMentions,
   labelsFrom,
   type ProductFields,
   type VariantOption,
@@ -54,8 +55,7 @@ export interface MedusaProduct {
   readonly deletedAt: string
   readonly material: string
   readonly pictures: readonly string[]
-  /** Names, and paths of names from the top down. */
-  readonly labels: readonly (string | readonly string[])[]
+  readonly labels: LabelMentions
 }
 
 export interface MedusaVariant {

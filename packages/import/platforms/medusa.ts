@@ -1,4 +1,5 @@
 import { currencyCode } from '@vitrine/catalog/currency'
+import { ofKind } from '../products/product-fields.ts'
 import type { Columns } from '../rows/columns.ts'
 import { numberedOptions } from '../rows/numbered-options.ts'
 import type { Row } from '../rows/row.ts'
@@ -30,9 +31,9 @@ export const medusa = rowFormat<MedusaColumn>({
         material: main.name('material'),
         pictures: [main.text('thumbnail'), ...numberedNames(main, 'image')],
         labels: [
-          ...[main.name('collection'), main.name('type')],
-          ...[...numberedNames(main, 'category'), ...numberedNames(main, 'tag')],
-          ...main.name('tags').split(','),
+          ...ofKind('collection', [main.name('collection')]),
+          ...ofKind('category', [main.name('type'), ...numberedNames(main, 'category')]),
+          ...ofKind('tag', [...numberedNames(main, 'tag'), ...main.name('tags').split(',')]),
         ],
       },
       rows.map((row) => variantOf(row, main)),

@@ -7,6 +7,7 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   seoFrom,
   type VariantOption,
@@ -115,7 +116,10 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: row.text('description') || row.text('summary'),
     files: picturesOf(row),
     seo: seoFrom(row.name('seoTitle'), row.name('seoDescription')),
-    labelValues: labelsFrom([...categoryPaths(row.name('categories')), ...row.name('tags').split(LIST)]),
+    labelValues: labelsFrom([
+      ...ofKind('category', categoryPaths(row.name('categories'))),
+      ...ofKind('tag', row.name('tags').split(LIST)),
+    ]),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
-import { categoriesOf } from '../products/product-fields.ts'
+import { categoriesOf, ofKind } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
 import { restProduct } from './shopify-graphql.ts'
@@ -148,10 +148,12 @@ function productFields(product: JsonObject, now: Date): FieldsOfProduct {
     status: textIn(product.status),
     published: isPublished(product, now) ? '' : 'false',
     labels: [
-      categoriesOf(categoryOf(product.category)),
-      categoriesOf(nameIn(product.product_type)),
-      ...objectsIn(product.collections).map(({ title }) => nameIn(title)),
-      ...(Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(',')),
+      ...ofKind('category', [categoryOf(product.category), nameIn(product.product_type)].map(categoriesOf)),
+      ...ofKind(
+        'collection',
+        objectsIn(product.collections).map(({ title }) => nameIn(title)),
+      ),
+      ...ofKind('tag', Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(',')),
     ],
     groups: objectsIn(product.options).map(({ name }) => nameIn(name)),
   }

@@ -8,6 +8,7 @@ import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
+  type LabelMentions,
   labelsFrom,
   type NativeFile,
   type ProductFields,
@@ -70,8 +71,7 @@ export interface ShopifyPart {
   readonly isDeleted: boolean
   readonly status: string
   readonly published: string
-  /** Names, and paths of names from the top down. */
-  readonly labels: readonly (string | readonly string[])[]
+  readonly labels: LabelMentions
   /** The names of the option groups, and the option of the variant in each. */
   readonly groups: readonly string[]
   readonly options: readonly string[]

@@ -1,6 +1,6 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
-import { categoriesOf, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
+import { categoriesOf, ofKind, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -48,11 +48,12 @@ function partOf(row: Row<Column>): ShopifyPart {
     status: row.text('status'),
     published: row.text('published'),
     labels: [
-      categoriesOf(row.name('category')),
-      categoriesOf(row.name('type')),
-      row.name('collection'),
-      ...row.texts('collections').flatMap((names) => decodeEntities(names).split(',')),
-      ...row.name('tags').split(','),
+      ...ofKind('category', [categoriesOf(row.name('category')), categoriesOf(row.name('type'))]),
+      ...ofKind('collection', [
+        row.name('collection'),
+        ...row.texts('collections').flatMap((names) => decodeEntities(names).split(',')),
+      ]),
+      ...ofKind('tag', row.name('tags').split(',')),
     ],
     groups: OPTION_NUMBERS.map((number) => row.name('optionName', number)),
     options: OPTION_NUMBERS.map((number) => row.name('optionValue', number)),

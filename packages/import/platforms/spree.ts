@@ -6,6 +6,7 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -90,8 +91,12 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     currency: wantedCurrency(main, product),
     files: picturesOf(main),
     labelValues: labelsFrom([
-      ...main.layout.numbers('category').map((number) => main.name('category', number).split(/->|>/)),
-      ...[...main.name('tags').split(','), ...main.name('labels').split(',')],
+      ...ofKind(
+        'category',
+        main.layout.numbers('category').map((number) => main.name('category', number).split(/->|>/)),
+      ),
+      ...ofKind('tag', main.name('tags').split(',')),
+      ...main.name('labels').split(','),
     ]),
   }
 }

@@ -4,6 +4,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
   labelsFrom,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -94,7 +95,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: first('description').text('description'),
     files: [],
-    labelValues: labelsFrom(labelPaths(first('categories'))),
+    labelValues: labelsFrom(ofKind('category', labelPaths(first('categories')))),
   }
 }
 

@@ -1,6 +1,13 @@
 import { shortSlug } from '../identifiers.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import { filesFrom, labelsFrom, type NativeFile, type ProductFields, variantName } from '../products/product-fields.ts'
+import {
+  filesFrom,
+  labelsFrom,
+  type NativeFile,
+  ofKind,
+  type ProductFields,
+  variantName,
+} from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
@@ -67,7 +74,10 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom([...categoriesOf(main), ...main.name('tags').split(',')]),
+    labelValues: labelsFrom([
+      ...ofKind('category', categoriesOf(main)),
+      ...ofKind('tag', main.name('tags').split(',')),
+    ]),
   }
 }
 

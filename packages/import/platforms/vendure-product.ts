@@ -5,6 +5,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   labelsFrom,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -38,7 +39,10 @@ export function vendureProduct(
     description: main.description,
     currency: currency || undefined,
     files: filesFrom(main.pictures),
-    labelValues: labelsFrom([...main.collections, ...main.facets.filter(isCategory).map(({ option }) => option)]),
+    labelValues: labelsFrom(
+      // A shop on Vendure shows its collections as categories.
+      ofKind('category', [...main.collections, ...main.facets.filter(isCategory).map(({ option }) => option)]),
+    ),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   filesFrom,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -96,7 +97,6 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (variants.length === 0) addChoices(main, product)
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
   const handle = main.text('handle')
-  const collections = `${main.name('collections')};${main.name('primaryCategory')}`
   return {
     source: main,
     id: product.id(handle),
@@ -105,7 +105,10 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('name'),
     description: main.text('description'),
     files: picturesOf([main, ...media], product),
-    labelValues: labelsFrom(collections.split(';')),
+    labelValues: labelsFrom([
+      ...ofKind('collection', main.name('collections').split(';')),
+      ...ofKind('category', [main.name('primaryCategory')]),
+    ]),
   }
 }
 

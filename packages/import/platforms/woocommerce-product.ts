@@ -10,6 +10,7 @@ import {
   categoriesOf,
   labelsFrom,
   type NativeFile,
+  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -53,7 +54,10 @@ export function woocommerceProduct(
     currency: parent.currency || undefined,
     description: parent.description,
     files: parent.files,
-    labelValues: labelsFrom([...parent.categories.map(categoriesOf), ...parent.tags]),
+    labelValues: labelsFrom([
+      ...ofKind('category', parent.categories.map(categoriesOf)),
+      ...ofKind('tag', parent.tags),
+    ]),
     seo: parent.seo,
     rating: parent.rating,
   }

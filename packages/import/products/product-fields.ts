@@ -1,3 +1,4 @@
+import { type LabelKind, strongestKind } from '@vitrine/catalog/label-kind'
 import { slugify } from '@vitrine/catalog/slug'
 import type { NO_TAX } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
@@ -68,6 +69,16 @@ export interface NativeName {
 export interface NativeLabel extends NativeName {
   /** The name of the label above it. */
   readonly parent?: string
+  readonly kind?: LabelKind
+}
+
+/** The name of a label, or the names on a path to it, from the top down. */
+export type LabelPath = string | readonly string[]
+
+/** A path whose labels are of a kind. */
+interface PathOfKind {
+  readonly kind: LabelKind
+  readonly path: LabelPath
 }
 
 /** An option of a variant and the group of the option, such as “Red” and “Color”. */
@@ -76,23 +87,37 @@ export interface VariantOption {
   readonly option: string
 }
 
+/** What a file of a shop system, or a part of it, says of labels. */
+export type LabelMentions = readonly (LabelPath | PathOfKind)[]
+
+export function ofKind(kind: LabelKind, paths: readonly LabelPath[]): PathOfKind[] {
+  return paths.map((path) => ({ kind, path }))
+}
+
 /**
- * Labels from names, and from paths of names, from the top down. In a path, each label is the parent of the next one.
- * Names that differ only in case and accents are one label. The first mention of a label decides its parent, so that
- * there is no cycle. Drops blank names.
+ * Labels from names, and from paths of names. In a path, each label is the parent of the next one. Names that differ
+ * only in case and accents are one label. The first mention of a label decides its parent, so that there is no cycle,
+ * and the strongest kind of all mentions is its kind. Drops blank names.
  */
-export function labelsFrom(namesAndPaths: readonly (string | readonly string[])[]): NativeLabel[] {
+export function labelsFrom(mentions: LabelMentions): NativeLabel[] {
   const labels = new Map<string, NativeLabel>()
-  for (const path of namesAndPaths) {
+  for (const mention of mentions) {
+    const { kind, path } = isOfKind(mention) ? mention : { kind: undefined, path: mention }
     let parent: NativeLabel | undefined
     for (const name of [path].flat().map((name) => name.trim())) {
       if (name === '') continue
-      const label = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
+      const earlier = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
+      const strongest = strongestKind([earlier.kind, kind])
+      const label = strongest ? { ...earlier, kind: strongest } : earlier
       labels.set(fold(name), label)
       parent = label
     }
   }
   return [...labels.values()]
+}
+
+function isOfKind(mention: LabelMentions[number]): mention is PathOfKind {
+  return typeof mention === 'object' && 'path' in mention
 }
 
 /** Texts for search engines, if there are any. Leaves out templates such as `%%title%%`, which plugins fill. */

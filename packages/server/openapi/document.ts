@@ -95,6 +95,7 @@ const NOT_FOUND = {
   'store-not-found': 'StoreNotFound',
   'product-not-found': 'ProductNotFound',
   'variant-not-found': 'VariantNotFound',
+  'label-not-found': 'LabelNotFound',
 } as const
 
 /** The plain address, and the address with the store in its path. */
@@ -156,9 +157,11 @@ function queryParameters(schema: TObject): object[] {
   })
 }
 
-function pathParameter(path: string, description: string) {
+function pathParameter(path: string, parameter: NonNullable<Operation['parameter']>) {
   const name = path.slice(path.indexOf(':') + 1)
-  return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } }
+  const [description, schema] =
+    typeof parameter === 'string' ? [parameter, { format: 'uuid' }] : [parameter.code, { examples: ['clothing'] }]
+  return { name, in: 'path', required: true, description, schema: { type: 'string', ...schema } }
 }
 
 const HEADERS = {
@@ -196,6 +199,7 @@ export const PROBLEM_EXAMPLES = {
   'store-not-found': problemDetails(storeNotFound('My-Shop'), ''),
   'product-not-found': problemExample('product-not-found', 'This store has no product with that id.'),
   'variant-not-found': problemExample('variant-not-found', 'This store has no variant with that id.'),
+  'label-not-found': problemExample('label-not-found', 'No product of this store has a label with that code.'),
   'invalid-parameter': problemExample('invalid-parameter', 'page must be a whole number from 1, not "x".', [
     { parameter: 'page', detail: 'must be a whole number from 1, not "x"' },
   ]),
@@ -225,6 +229,7 @@ const RESPONSES = {
   StoreNotFound: problem('The store does not exist.', ['store-not-found']),
   ProductNotFound: problem('The product or the store does not exist.', ['product-not-found', 'store-not-found']),
   VariantNotFound: problem('The variant or the store does not exist.', ['variant-not-found', 'store-not-found']),
+  LabelNotFound: problem('The label or the store does not exist.', ['label-not-found', 'store-not-found']),
   InternalError: problem('The server failed.', ['internal-error']),
   Unavailable: problem('The server cannot answer now.', ['overloaded', 'database-unusable'], 'RetryAfter'),
 }

@@ -1,6 +1,18 @@
 import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { Type } from '../schema.ts'
-import { cardFields, extreme, highlights, id, list, named, object, productFields, suggestedValue } from './fields.ts'
+import {
+  cardFields,
+  code,
+  countedValue,
+  extreme,
+  highlights,
+  id,
+  list,
+  named,
+  object,
+  productFields,
+} from './fields.ts'
+import { countedLabelFields, labelFields } from './label-fields.ts'
 
 /** The schemas of facets, of labels and of suggestions. */
 export const FACET_SCHEMAS = {
@@ -42,8 +54,8 @@ export const FACET_SCHEMAS = {
     ),
   }),
   CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
-    ...named('Red', 'red'),
-    count: Type.Integer({ minimum: 1, examples: [7] }),
+    ...countedValue('Red', 'red'),
+    ...countedLabelFields(),
   }),
   SearchNote: object(
     'How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there.',
@@ -81,12 +93,13 @@ export const FACET_SCHEMAS = {
       'Depth first: each label is followed by its children. Siblings with the most products come first.',
     ),
   }),
-  Label: object('A label of products, with its place in the tree.', {
-    ...named('Shirts', 'shirts'),
-    parent: Type.Optional(
-      Type.String({ description: 'The code of the label above it; absent at the top.', examples: ['clothing'] }),
-    ),
-    count: Type.Integer({ minimum: 1, description: 'The number of products that have it.', examples: [7] }),
+  Label: object('A label of products, with its place in the tree.', labelFields()),
+  LabelDetail: object('A label with those around it.', {
+    ...labelFields(),
+    ancestors: Type.Array(Type.Object({ code: code('clothing'), name: Type.String({ examples: ['Clothing'] }) }), {
+      description: 'The labels above it, from the top down.',
+    }),
+    children: list('Label', 'The labels directly below it, in the order of the list.'),
   }),
   Suggestions: object('Suggestions for a search box. A part without suggestions is empty.', {
     queries: list('SuggestedQuery', 'Searches that complete the typed words, those of the most products first.'),
@@ -116,7 +129,11 @@ export const FACET_SCHEMAS = {
     ...cardFields(),
     highlights: highlights('name'),
   }),
-  SuggestedLabel: object('A label, with the number of products that have it.', suggestedValue('Shirts', 'shirts')),
+  SuggestedLabel: object('A label, with the number of products that have it.', {
+    ...countedValue('Shirts', 'shirts'),
+    highlights: highlights('name'),
+    ...countedLabelFields(),
+  }),
   SuggestedOption: object('An option, with the number of products that have it.', {
     id: id(),
     name: Type.String({ examples: ['Sky'] }),

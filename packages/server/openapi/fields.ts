@@ -18,9 +18,12 @@ export function id() {
   return Type.String({ format: 'uuid', examples: ['7d444840-9dc0-41d1-b245-5ffdce74fad2'] })
 }
 
-export function named(name: string, code: string) {
-  const description = 'Lower case letters, digits and hyphens, for filters.'
-  return { id: id(), name: Type.String({ examples: [name] }), code: Type.String({ description, examples: [code] }) }
+export function named(name: string, example: string) {
+  return { id: id(), name: Type.String({ examples: [name] }), code: code(example) }
+}
+
+export function code(example: string) {
+  return Type.String({ description: 'Lower case letters, digits and hyphens, for filters.', examples: [example] })
 }
 
 export function stamps() {
@@ -46,8 +49,8 @@ export function highlights(field: string) {
   })
 }
 
-export function suggestedValue(name: string, code: string) {
-  return { ...named(name, code), count: Type.Integer({ minimum: 1, examples: [7] }), highlights: highlights('name') }
+export function countedValue(name: string, code: string) {
+  return { ...named(name, code), count: Type.Integer({ minimum: 1, examples: [7] }) }
 }
 
 export function productFields() {

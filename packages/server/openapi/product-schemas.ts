@@ -17,6 +17,7 @@ import {
   variantFields,
   variantPrices,
 } from './fields.ts'
+import { kind, parent } from './label-fields.ts'
 import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
 
 /** The schemas of products, in each form, and of what they consist of. */
@@ -153,12 +154,8 @@ export const PRODUCT_SCHEMAS = {
   LabelValue: object('A category or a tag.', named('Shirts', 'shirts')),
   ProductLabel: object('A category or a tag of a product.', {
     ...named('Shirts', 'shirts'),
-    parent: Type.Optional(
-      Type.String({
-        description: 'The code of the label of this product that is above it; absent at the top.',
-        examples: ['clothing'],
-      }),
-    ),
+    parent: parent('The code of the label of this product that is above it; absent at the top.'),
+    kind: kind('What the catalog says that it is; absent if it does not say.'),
   }),
   File: object('A picture.', {
     id: id(),

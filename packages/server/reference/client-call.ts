@@ -12,6 +12,7 @@ export const CLIENT_CALLS: Readonly<Record<string, ClientCall>> = {
   suggestProducts: { method: 'products.suggest', answer: 'suggestions' },
   getProduct: { method: 'products.get', answer: 'product' },
   listLabels: { method: 'labels', answer: 'labels' },
+  getLabel: { method: 'label', answer: 'label' },
   listVariants: { method: 'variants.list', answer: 'page' },
   getVariant: { method: 'variants.get', answer: 'variant' },
 }

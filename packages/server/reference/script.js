@@ -37,23 +37,26 @@ function addValue(form, button) {
   showSamples(form)
 }
 
-/** Puts the id of the store's first product, or variant, where an operation needs one and the reader gave none. */
+/** Puts the id or code of the store's first product, variant or label where the reader gave none. */
 async function fillIds() {
   for (const form of forms) {
     const field = form.querySelector('[data-in=path]')
     if (!field || (field.value !== '' && field.value !== field.dataset.filled)) continue
     const list = form.dataset.path.slice(1, form.dataset.path.indexOf('/{'))
-    const id = store.value.trim() === '' ? '' : await firstId(new URL(`${list}?limit=1`, root))
+    const id =
+      store.value.trim() === ''
+        ? ''
+        : await first(new URL(`${list}?limit=1`, root), field.name === 'code' ? 'code' : 'id')
     field.value = id
     field.dataset.filled = id
     showSamples(form)
   }
 }
 
-async function firstId(list) {
+async function first(list, field) {
   try {
     const response = await fetch(list, { headers: { [STORE_HEADER]: store.value.trim() } })
-    return response.ok ? ((await response.json()).data[0]?.id ?? '') : ''
+    return response.ok ? ((await response.json()).data[0]?.[field] ?? '') : ''
   } catch {
     return ''
   }

@@ -50,6 +50,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'print the synonyms of a store, or publish an edition with those of a file',
     async () => (await import('./synonyms.ts')).addSynonymsCommand,
   ],
+  labels: [
+    'print the texts of labels of a store, or publish an edition with those of a file',
+    async () => (await import('./labels.ts')).addLabelsCommand,
+  ],
   editions: [
     'list the stored editions of a store, newest first',
     async () => (await import('./editions.ts')).addEditionsCommand,

@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import type { StoreId } from '@vitrine/catalog/store'
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { publishSynonyms } from '@vitrine/engine/publish/publish-synonyms'
 import { readSynonyms, synonymLines } from '@vitrine/import/synonyms'
 import type { Command } from 'commander'
-import { CommandError, cannotRead, UsageError } from './errors.ts'
+import { declaredFile } from './declared-file.ts'
+import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, parseStoreId } from './options.ts'
 import { interruptible } from './signals.ts'
-import { escapeControls, formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
+import { formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
 interface Options {
   readonly clear?: boolean
@@ -48,9 +48,11 @@ async function synonyms(store: StoreId, file: string | undefined, options: Optio
   if (json && (clear || file !== undefined))
     throw new UsageError('--json prints synonyms; expected no file and no --clear')
   if (clear) await replaceSynonyms(store, [], database)
-  else if (file !== undefined) await replaceSynonyms(store, await readFileOfSynonyms(file), database)
+  else if (file !== undefined) await replaceSynonyms(store, await declaredFile(file, KIND), database)
   else await printSynonyms(store, options)
 }
+
+const KIND = { things: 'synonyms', expected: 'a CSV or JSON file', read: readSynonyms }
 
 async function printSynonyms(store: StoreId, { json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
@@ -76,38 +78,4 @@ async function replaceSynonyms(store: StoreId, entries: readonly SynonymEntry[],
 function contentsOf(entries: readonly SynonymEntry[]): string {
   const oneWay = entries.filter(isOneWay).length
   return `${quantity(entries.length - oneWay, 'group')} of synonyms, ${quantity(oneWay, 'one-way synonym')}`
-}
-
-async function standardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-/** Problems that are shown on a terminal. */
-const MAX_SHOWN = 20
-
-/** Throws `CommandError` if the file cannot be read or has problems. */
-async function readFileOfSynonyms(file: string): Promise<readonly SynonymEntry[]> {
-  const name = file === '-' ? 'standard input' : file
-  const bytes = await (file === '-' ? standardInput() : readFile(file)).catch((error) => {
-    throw cannotRead(name, error, 'a CSV or JSON file')
-  })
-  const { entries, problems } = readSynonyms(textOf(bytes, name))
-  for (const { where, wrong, right } of problems.slice(0, MAX_SHOWN))
-    console.error(escapeControls(`${where} ${wrong}; expected ${right}`))
-  if (problems.length > MAX_SHOWN) console.error(`and ${quantity(problems.length - MAX_SHOWN, 'more problem')}`)
-  if (problems.length > 0)
-    throw new CommandError(`nothing was changed: ${quantity(problems.length, 'problem')} in ${name}`)
-  if (entries.length === 0)
-    throw new CommandError(`nothing was changed: ${name} has no synonyms; --clear removes those of the store`)
-  return entries
-}
-
-function textOf(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new CommandError(`nothing was changed: ${name} is not UTF-8; save it as UTF-8`)
-  }
 }

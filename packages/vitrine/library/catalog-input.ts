@@ -1,3 +1,5 @@
+import type { LabelKind } from '@vitrine/catalog/label-kind'
+
 /** A product in the native format (docs/catalog-format.md): plain data, as `JSON.parse` returns it. */
 export interface ProductInput extends TimestampsInput {
   /** A UUID. Default: derived from the store and the slug, the same each time. */
@@ -49,7 +51,14 @@ export interface TimestampsInput {
 export type LabelInput = string | NamedInput
 
 /** A label, or only its name. */
-export type ProductLabelInput = string | (NamedInput & { readonly parent?: string | null })
+export type ProductLabelInput = string | ProductLabelObjectInput
+
+export interface ProductLabelObjectInput extends NamedInput {
+  /** The code or the name of the label above it, which the product has too. */
+  readonly parent?: string | null
+  /** Default: unknown. A wrong one is dropped, with a warning. */
+  readonly kind?: LabelKind | null
+}
 
 export interface NamedInput {
   /** A UUID. Default: derived from the code. */

@@ -63,6 +63,28 @@ test('invalid labels are problems', async () => {
   ])
 })
 
+test('a label of a product may have a kind, and the strongest of its mentions counts', async () => {
+  const kinds = async (...labelValues: unknown[]) =>
+    (await accepted(shirt({ labelValues }))).labelValues.map(({ code, kind }) => [code, kind])
+  assert.deepEqual(await kinds('New', { name: 'Sale', kind: 'tag' }, { name: 'Tea', kind: 'category' }), [
+    ['new', undefined],
+    ['sale', 'tag'],
+    ['tea', 'category'],
+  ])
+  const mentions = [{ name: 'Sale', kind: 'tag' }, 'Sale', { name: 'Sale', kind: 'collection' }]
+  assert.deepEqual(await kinds(...mentions), [['sale', 'collection']])
+  const { submissions } = await read(lines(shirt({ labelValues: [{ name: 'Sale', kind: 'menu' }] })))
+  assert.deepEqual(
+    submissions.map(
+      (one) => 'product' in one && [one.product.labelValues[0]!.kind, one.dropped?.map(({ wrong }) => wrong)],
+    ),
+    [[undefined, ['is "menu"']]],
+  )
+  assert.deepEqual(await warnings(shirt({}, { labelValues: [{ name: 'A', kind: 'tag' }] })), [
+    'variants[].labelValues[].kind is not a known field and is ignored',
+  ])
+})
+
 describe('the parent of a label', () => {
   const parents = async (...labelValues: unknown[]) =>
     (await accepted(shirt({ labelValues }))).labelValues.map(({ code, parent }) => [code, parent])

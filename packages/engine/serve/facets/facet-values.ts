@@ -1,3 +1,5 @@
+import type { LabelEntry, LabelTexts } from '@vitrine/catalog/label-entry'
+import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold } from '@vitrine/catalog/words'
 import { yieldByCost } from '@vitrine/runtime/event-loop'
@@ -8,11 +10,12 @@ import { memoryBytes, NO_POSTINGS, type PostingList } from '../../index/posting-
 import { BYTES_PER_POSITION } from '../../index/steps.ts'
 import type { Memory } from '../bounded-cache.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
+import type { CountedLabel } from '../query.ts'
 
-/** A facet dimension: labels, option groups, or options of any group. */
-export type FacetDimension = 'label' | 'group' | 'option'
+/** A facet dimension: labels, categories with all below them, option groups, or options of any group. */
+export type FacetDimension = 'label' | 'within' | 'group' | 'option'
 
-/** A label, an option group or an option. */
+/** A label, a category, an option group or an option. */
 export interface NamedValue {
   readonly id: Uuid
   readonly name: string
@@ -21,15 +24,27 @@ export interface NamedValue {
   readonly ordinal: number
 }
 
+export interface NamedLabel extends NamedValue {
+  readonly kind?: LabelKind
+  /** The code of the label above it. */
+  readonly parent?: string
+  /** The ordinal of the category with all below it, if that has more products than the label alone. */
+  readonly within?: number
+  readonly texts?: LabelTexts
+}
+
 export interface FacetOptionGroup extends NamedValue {
   readonly options: readonly NamedValue[]
 }
 
-/** The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. */
+/**
+ * The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. `labels` have
+ * the names that the operator gives them, and `values` those of products.
+ */
 export interface FacetSchema {
   /** By ordinal. */
   readonly values: readonly FacetValue[]
-  readonly labels: readonly NamedValue[]
+  readonly labels: readonly NamedLabel[]
   readonly groups: readonly FacetOptionGroup[]
   /** Approximate memory, in bytes. */
   readonly bytes: number
@@ -44,18 +59,43 @@ export function facetSchema(edition: IndexedEdition): Promise<FacetSchema> {
 }
 
 async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
-  const values = await edition.facetValues()
-  const labels: NamedValue[] = []
+  const [values, entries] = await Promise.all([edition.facetValues(), edition.labelEntries()])
+  const said = new Map(entries.map(({ code, ...entry }) => [code, entry]))
+  const labels = new Map<string, NamedLabel>()
   const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
-  // Values are sorted by term, so that groups come before options.
-  for (const [ordinal, { term, id, name }] of values.entries()) {
+  // Values are sorted by term, so that groups come before options, and labels before categories.
+  for (const [ordinal, { term, id, name, kind, parent }] of values.entries()) {
     const [field, first, second] = term.split(':') as [string, string, string?]
-    if (field === 'label') labels.push({ id, name, code: first, ordinal })
+    if (field === 'label')
+      labels.set(
+        first,
+        labelOf({ id, name, code: first, ordinal, ...(kind && { kind }), ...(parent && { parent }) }, said),
+      )
+    else if (field === 'within') labels.set(first, { ...labels.get(first)!, within: ordinal })
     else if (field === 'group') groups.set(first, { id, name, code: first, ordinal, options: [] })
     else groups.get(first)!.options.push({ id, name, code: second!, ordinal })
   }
   const sortedGroups = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
-  return { values, labels: byName(labels), groups: sortedGroups, bytes: values.length * VALUE_BYTES }
+  return { values, labels: byName([...labels.values()]), groups: sortedGroups, bytes: values.length * VALUE_BYTES }
+}
+
+/** The label with what the operator says of it. */
+function labelOf(label: NamedLabel, said: ReadonlyMap<string, Omit<LabelEntry, 'code'>>): NamedLabel {
+  const entry = said.get(label.code)
+  if (!entry) return label
+  const { name = label.name, ...texts } = entry
+  return { ...label, name, texts }
+}
+
+/** The number of products of a label, and below it if it is a category. */
+export function productsOfLabel({ values }: FacetSchema, { ordinal, within = ordinal }: NamedLabel): number {
+  return values[within]!.productCount
+}
+
+/** What tells of a label to which list its number of products leads; nothing of a label without a kind. */
+export function listOfLabel({ kind }: NamedLabel): Pick<CountedLabel, 'kind' | 'parameter'> {
+  if (kind === undefined) return {}
+  return kind === 'category' ? { kind, parameter: 'within' } : { kind }
 }
 
 /** Sorts by folded name and then by code, in UTF-8, as all sort orders by name do. */
@@ -98,8 +138,9 @@ export async function readFacetPostings(
   // A small edition has its lists of products in the schema.
   if (kind === 'product' && values.every(({ postings }) => postings))
     return values.map(({ term, postings }) => (term.startsWith(`${dimension}:`) ? postings! : NO_POSTINGS))
-  const ordinals = new Map(values.map(({ term }, ordinal) => [term, ordinal]))
   const lists = new Array<PostingList>(values.length).fill(NO_POSTINGS)
+  if (!values.some(({ term }) => term.startsWith(`${dimension}:`))) return lists
+  const ordinals = new Map(values.map(({ term }, ordinal) => [term, ordinal]))
   // Options are read by group. The prefix `option` alone would also read a list for each option in any group.
   const prefixes = dimension === 'option' ? groups.map(({ code }) => `option:${code}`) : [dimension]
   for (const prefix of prefixes)

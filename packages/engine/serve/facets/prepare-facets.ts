@@ -11,6 +11,7 @@ import { type FacetDimension, facetPostings, facetSchema, readFacetPostings } fr
 export async function prepareFacets(edition: IndexedEdition, isCurrent: () => boolean): Promise<void> {
   const parts = [
     () => facetPostings(edition, 'label'),
+    () => facetPostings(edition, 'within'),
     () => facetPostings(edition, 'option'),
     () => facetPostings(edition, 'group'),
     () => edition.sortOrder('product', 'price:ASC'),

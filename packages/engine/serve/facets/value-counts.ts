@@ -30,13 +30,13 @@ export async function countProducts(
   return (ordinal) => counts[ordinal]!
 }
 
-/** Groups are few, and the lists of a small edition are in memory: both are counted by lists. */
+/** Groups and categories with others below them are few, and the lists of a small edition are in memory. */
 function isCountedByProduct(
   { productCount }: IndexedEdition,
   products: PostingList,
   dimension: FacetDimension,
 ): boolean {
-  if (dimension === 'group' || productCount <= SMALL_EDITION) return false
+  if (dimension === 'group' || dimension === 'within' || productCount <= SMALL_EDITION) return false
   return products.size * MIN_PRODUCTS_PER_MATCH < productCount
 }
 

@@ -1,3 +1,4 @@
+import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold, isUnspaced, tokenize } from '@vitrine/catalog/words'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
@@ -11,7 +12,9 @@ import {
   type FacetSchema,
   facetPostings,
   facetSchema,
+  listOfLabel,
   type NamedValue,
+  productsOfLabel,
 } from '../facets/facet-values.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 
@@ -38,6 +41,9 @@ export interface SuggestibleValue {
   readonly name: string
   readonly code: string
   readonly group?: { readonly id: Uuid; readonly name: string; readonly code: string }
+  readonly kind?: LabelKind
+  /** Of a label, as in `CountedLabel`. */
+  readonly parameter?: 'within'
   /** The folded words of the name. */
   readonly words: readonly string[]
 }
@@ -54,9 +60,14 @@ export function suggestionIndex(edition: IndexedEdition): Promise<SuggestionInde
 async function buildSuggestionIndex(edition: IndexedEdition): Promise<SuggestionIndex> {
   const schema = await facetSchema(edition)
   const postings = await Promise.all([facetPostings(edition, 'label'), facetPostings(edition, 'option')])
-  const labels = schema.labels.map((label) => weighted(schema, label, suggestible(label)))
+  const shown = schema.labels.filter(({ texts }) => !texts?.hidden)
+  const labels = shown.map((label) =>
+    weighted({ ...suggestible(label), ...listOfLabel(label) }, productsOfLabel(schema, label)),
+  )
   const options = schema.groups.flatMap(({ id, name, code, options }) =>
-    options.map((option) => weighted(schema, option, suggestible(option, { id, name, code }))),
+    options.map((option) =>
+      weighted(suggestible(option, { id, name, code }), schema.values[option.ordinal]!.productCount),
+    ),
   )
   const words = new PrefixIndex(await countWords(edition.stored, valuesByWord(schema, ...postings)))
   const [labelIndex, optionIndex] = [new PrefixIndex(labels.flat()), new PrefixIndex(options.flat())]
@@ -81,12 +92,8 @@ function suffixes(run: string): string[] {
   return characters.map((_, at) => characters.slice(at).join(''))
 }
 
-function weighted(
-  { values }: FacetSchema,
-  { ordinal }: NamedValue,
-  value: SuggestibleValue,
-): WeightedWord<SuggestibleValue>[] {
-  return value.words.map((word) => ({ word, weight: values[ordinal]!.productCount, value }))
+function weighted(value: SuggestibleValue, weight: number): WeightedWord<SuggestibleValue>[] {
+  return value.words.map((word) => ({ word, weight, value }))
 }
 
 /** Counts the products of every word that is in the name of a product, a label or an option. */
@@ -128,7 +135,7 @@ function valuesByWord(
 ): Map<string, ValuesOfWord> {
   const byWord = new Map<string, ValuesOfWord>()
   for (const [ordinal, { term, name }] of values.entries()) {
-    if (term.startsWith('group:')) continue
+    if (term.startsWith('group:') || term.startsWith('within:')) continue
     const list = (term.startsWith('label:') ? labelPostings : optionPostings)[ordinal]!
     for (const word of new Set(tokenize(name))) {
       const entry = byWord.get(word)

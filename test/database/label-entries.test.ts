@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
+import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { load, seen, storeNamed } from '../loading.ts'
+import { DATABASES, SHARDED } from './databases.ts'
+
+const A = storeNamed('a')
+const TEXTS: readonly LabelEntry[] = [
+  { code: 'tea', description: 'Leaves\nand buds.', rank: 2 },
+  { code: 'x', hidden: true },
+]
+const OTHERS: readonly LabelEntry[] = [{ code: 'tea', name: 'Teas', seo: { title: 'Teas' } }]
+
+function product(number: number) {
+  return {
+    slug: `p${number}`,
+    name: `Tea ${number}`,
+    labelValues: ['Tea'],
+    variants: [{ sku: `s${number}`, price: 1 }],
+  }
+}
+
+async function declare(catalogs: Catalogs, entries: readonly LabelEntry[]) {
+  await using draft = await catalogs.draft(A.id)
+  return await publishLabels(draft, entries, '2026-03-01T00:00:00.000Z')
+}
+
+for (const { database, open, skip } of [...DATABASES, SHARDED]) {
+  test(`what is said of labels is a part of editions in ${database}`, { skip }, async () => {
+    await using opened = await open()
+    const { catalogs, editions } = opened
+    await catalogs.addStore(A)
+    const current = async () => {
+      const edition = await catalogs.current(A.id)
+      return [edition.number, edition.productCount, await edition.labelEntries()]
+    }
+    await declare(catalogs, TEXTS)
+    assert.deepEqual(await current(), [1, 0, TEXTS])
+    await load(catalogs, A.id, [product(1), product(2)])
+    assert.deepEqual(await current(), [2, 2, TEXTS])
+    assert.equal(await declare(catalogs, TEXTS), undefined)
+
+    const published = await declare(catalogs, OTHERS)
+    assert.deepEqual([published!.number, published!.productCount], [3, 2])
+    await seen(editions, A.id, published!)
+    assert.deepEqual(await (await editions.current(A.id)).labelEntries(), OTHERS)
+    const log = await catalogs.current(A.id).then(async (edition) => {
+      for await (const { also, changed } of edition.publications()) return [also, changed]
+      return undefined
+    })
+    assert.deepEqual(log, [['labels'], 0])
+
+    await load(catalogs, A.id, [product(3)], { replace: true })
+    assert.deepEqual(await current(), [4, 1, OTHERS])
+    await catalogs.rollback(A.id, () => 2)
+    assert.deepEqual(await current(), [2, 2, TEXTS])
+    await load(catalogs, A.id, [product(4)])
+    assert.deepEqual(await current(), [5, 3, TEXTS])
+    await declare(catalogs, [])
+    assert.deepEqual(await current(), [6, 3, []])
+    const faults: string[] = []
+    for await (const fault of verifyEdition(await catalogs.current(A.id))) faults.push(fault)
+    assert.deepEqual(faults, [])
+  })
+}
