@@ -73,6 +73,8 @@ export interface FullProduct {
   optionGroups: OptionGroup[]
   /** Categories and tags. */
   labelValues: ProductLabel[]
+  /** The attributes of all variants that have none of the same code. Absent if there are none. */
+  attributes?: Attribute[]
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
@@ -269,6 +271,8 @@ export interface FullVariant {
   taxRate: TaxRate
   /** Categories and tags of the variant itself; may be empty. */
   labelValues: LabelValue[]
+  /** Its own attributes. Absent if there are none. */
+  attributes?: Attribute[]
   createdAt: string
   updatedAt: string
 }
@@ -329,6 +333,18 @@ export interface OptionGroup {
   code: string
   /** The options of the group. */
   options: Option[]
+}
+
+/** A fact about a product or a variant, such as its weight. */
+export interface Attribute {
+  /** For the filter `attribute`. */
+  code: string
+  name: string
+  type: 'number' | 'boolean' | 'date' | 'text'
+  /** The unit of a number, as in the catalog; absent if it has none. */
+  unit?: string
+  /** A number has at most nine digits before the point and six after it. A date is a text such as `2026-03-14`. */
+  value: number | boolean | string
 }
 
 /** A category or a tag. */

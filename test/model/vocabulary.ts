@@ -1,3 +1,5 @@
+import type { Attribute } from '@vitrine/catalog/product'
+
 /** A small vocabulary, so that random products share words, labels and options and every query has matches. */
 
 /**
@@ -253,6 +255,53 @@ export const GTINS: readonly (readonly [written: string | number, served: string
   ['4006381333930', undefined],
   ['red', undefined],
 ]
+
+/**
+ * Attributes as catalogs write them and as the service returns them: one code with several units and types, values that
+ * compare as equal in two units, and wrong ones, which are dropped.
+ */
+export const ATTRIBUTES: readonly (readonly [written: object, served: Attribute | undefined])[] = [
+  ...numbers('weight', 'Weight', 'g', [400, '250.5', 0, -1, 999_999_999.999_999]),
+  ...numbers('weight', 'Gewicht', 'kg', [0.4, '0.25', '0.400001', -0.001]),
+  ...numbers('weight', 'Weight', 'stone', [1, 400]),
+  ...numbers('weight', 'Weight', undefined, [400, '12']),
+  ...numbers('width', 'Ancho: total', 'cm', [1, 2, 3, 10, '10.05', 99.9]),
+  ...numbers('memory', 'Memory', 'GB', [256, 512, 1024, '0.000001', -0.5]),
+  ...flags('waterproof', [true, false, true]),
+  ...flags('weight', [true]),
+  ...texts('released', 'date', ['2026-01-01', '2026-01-02', '1969-12-31', '2024-02-29']),
+  ...texts('care', 'text', ['Wash cold', '2026-01-01', '400']),
+  [{ code: 'width', type: 'number', value: 'wide' }, undefined],
+  [{ code: 'released', type: 'date', value: '2026-02-30' }, undefined],
+]
+
+type Written = readonly [object, Attribute]
+
+function numbers(
+  code: string,
+  name: string,
+  unit: string | undefined,
+  values: readonly (string | number)[],
+): Written[] {
+  return values.map((value) => [
+    { code, name, type: 'number', unit, value },
+    { code, name, type: 'number', ...(unit && { unit }), value: Number(value) },
+  ])
+}
+
+function flags(code: string, values: readonly boolean[]): Written[] {
+  return values.map((value) => [
+    { code, value },
+    { code, name: code, type: 'boolean', value },
+  ])
+}
+
+function texts(code: string, type: 'date' | 'text', values: readonly string[]): Written[] {
+  return values.map((value) => [
+    { name: code, type, value },
+    { code, name: code, type, value },
+  ])
+}
 
 interface PictureDetails {
   readonly alt?: unknown

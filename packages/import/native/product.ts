@@ -4,6 +4,7 @@ import type { Uuid } from '@vitrine/catalog/uuid'
 import { formatValue, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { ROOT } from '../json-path.ts'
+import { readAttributes } from './attributes.ts'
 import { checkPrices, readCurrency } from './currency.ts'
 import { readProductFiles } from './files.ts'
 import { readProductLabels } from './labels.ts'
@@ -37,14 +38,15 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const labelValues = readProductLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
-  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
+  const lists = { variants, files, optionGroups, labelValues, ...readAttributes(fields) }
+  const product = withTimestamps(head, timestamps, lists)
   return { product, hasSlug, currency, dropped: diagnostics.dropped() }
 }
 
 /** The fields of a product. */
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
-  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'attributes', 'currency'],
 ])
 
 /** The longest description, in UTF-16 units. */

@@ -1,4 +1,5 @@
 import { Type } from '../schema.ts'
+import { ATTRIBUTE, attributes } from './attribute-schemas.ts'
 import {
   cardFields,
   cardPicture,
@@ -39,6 +40,7 @@ export const PRODUCT_SCHEMAS = {
     files: list('File', 'Pictures of the product, by priority.'),
     optionGroups: list('OptionGroup', 'The groups of options to choose from, such as color and size.'),
     labelValues: list('ProductLabel', 'Categories and tags.'),
+    ...attributes('The attributes of all variants that have none of the same code. Absent if there are none.'),
     ...offer(),
     descriptionHtml: Type.String({
       description:
@@ -97,7 +99,11 @@ export const PRODUCT_SCHEMAS = {
     files: list('File', 'Pictures of this variant, by priority.'),
   }),
   Variant: object('A variant, complete.', { ...completeVariantFields(), product: Type.Ref('ProductReference') }),
-  FullVariant: object('A variant of a product in full.', { ...completeVariantFields(), ...stamps() }),
+  FullVariant: object('A variant of a product in full.', {
+    ...completeVariantFields(),
+    ...attributes('Its own attributes. Absent if there are none.'),
+    ...stamps(),
+  }),
   ProductReference: object(
     'The product of a variant. Its arrays are always empty: retrieve the product for their content.',
     {
@@ -124,6 +130,7 @@ export const PRODUCT_SCHEMAS = {
     ...named('Color', 'color'),
     options: list('Option', 'The options of the group.'),
   }),
+  Attribute: ATTRIBUTE,
   LabelValue: object('A category or a tag.', named('Shirts', 'shirts')),
   ProductLabel: object('A category or a tag of a product.', {
     ...named('Shirts', 'shirts'),
