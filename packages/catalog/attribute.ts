@@ -21,6 +21,16 @@ export function unitOfMeasure(measure: Measure): string | undefined {
   return slash < 0 ? undefined : decodeURIComponent(measure.slice(slash + 1))
 }
 
+/** The attributes of a variant: those of its product, but for the codes that it has itself, and its own. */
+export function attributesOfVariant(
+  ofProduct: readonly Attribute[] = [],
+  own: readonly Attribute[] = [],
+): readonly Attribute[] {
+  return own.length === 0
+    ? ofProduct
+    : [...ofProduct.filter(({ code }) => own.every((other) => other.code !== code)), ...own]
+}
+
 /** A value on the scale of its measure; undefined for text, which does not compare. */
 export interface ScaledValue {
   readonly measure: Measure
@@ -36,17 +46,25 @@ export function scaledValue({ type, unit, value }: Attribute): ScaledValue | und
   return { measure: measureOfUnit(unit), scaled: scaledNumber(String(value), unit)! }
 }
 
-/** A scaled value of a measure as it is served: 400, "2026-03-14", true. */
+/**
+ * A scaled value of a measure as it is served: 400, "2026-03-14", true. One beyond the values that the measure has
+ * becomes its end.
+ */
 export function valueOfScaled(measure: Measure, scaled: number): number | string | boolean {
   if (measure === 'boolean') return scaled === 1
   // Exact: a double holds 15 digits.
-  return measure === 'date' ? new Date(scaled * DAY).toISOString().slice(0, 10) : scaled / MILLIONTHS
+  if (measure !== 'date') return Math.max(-MAX_SCALED, Math.min(scaled, MAX_SCALED)) / MILLIONTHS
+  const day = Math.max(FIRST_DAY, Math.min(scaled, LAST_DAY))
+  return new Date(day * DAY).toISOString().slice(0, 10)
 }
 
 /** The highest scaled value, and without its sign the lowest one. */
 export const MAX_SCALED = 999_999_999_999_999
 
 const MILLIONTHS = 1_000_000
+const DAY = 86_400_000
+const FIRST_DAY = Date.parse('0000-01-01T00:00:00Z') / DAY
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z') / DAY
 const NUMBER = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
@@ -74,8 +92,6 @@ function multiplied(number: number, decimal: string): number {
   const scale = 10n ** BigInt(decimals.length)
   return Number((BigInt(number) * BigInt(whole + decimals) + scale / 2n) / scale)
 }
-
-const DAY = 86_400_000
 
 /** A date such as 2026-03-14 in days since 1970; undefined if the text is not one. */
 export function parseDay(text: string): number | undefined {

@@ -346,3 +346,33 @@ export const PRICE_BOUNDS = [
   '90071992547409.90',
   '90071992547409.91',
 ]
+
+/** Ranges of attributes: with and without units, with bounds equal to values and next to them, open, and of no value. */
+export const ATTRIBUTE_RANGES = [
+  'weight:0.2..0.5kg',
+  'weight:400g',
+  'weight:250.5..400',
+  'weight:0.25kg..400.001g',
+  'weight:..0',
+  'weight:-1..-0.5',
+  'weight:400.001..',
+  'weight:999999999.999999',
+  'weight:1stone..',
+  'weight:true',
+  'weight:500..100',
+  'width:1..3cm',
+  'width:10..30',
+  'width:100.5mm',
+  'memory:256..512',
+  'memory:..512GB',
+  'memory:0.000001',
+  'memory:1TB..',
+  'waterproof:true',
+  'waterproof:false',
+  'released:2026-01-01..',
+  'released:..2026-01-01',
+  'released:1969-12-31..1970-01-01',
+  'released:2024-02-29',
+  'care:400',
+  'unknown:1..',
+]

@@ -1,16 +1,17 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { priceTermsWithin } from '../edition/price-term.ts'
 import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
-import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
+import type { AttributeRange, PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
- * A condition. It holds for everything that has one of these terms, options, ids, slugs or skus, or that is related to
- * this product.
+ * A condition. It holds for everything that has one of these terms, options, ids, slugs or skus, that is in one of
+ * these ranges of attributes, or that is related to this product.
  */
 export type Clause =
   | { readonly terms: readonly Term[] }
   | PriceClause
   | OptionsOfGroups
+  | { readonly attributes: readonly AttributeRange[] }
   | { readonly ids: readonly Uuid[] }
   | { readonly slugs: readonly string[] }
   | { readonly skus: readonly string[] }
@@ -30,12 +31,14 @@ export interface OptionsOfGroups {
 
 /** A condition on the variants of a product. */
 export interface VariantClause {
-  readonly field: 'option' | 'price' | 'stock' | 'sale' | 'sku'
+  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku'
   readonly clause: Clause
   /** The option groups that it is about; undefined for any. */
   readonly groups?: readonly string[] | undefined
   /** The codes of options without a group. */
   readonly codes?: readonly string[]
+  /** The code of the attribute that it is about. */
+  readonly attribute?: string
 }
 
 /** A query in conjunctive normal form: all clauses must hold. */
@@ -49,7 +52,19 @@ export interface ProductClauses {
 
 /** The clauses of a query for products, without the search. */
 export function productClauses(conditions: ProductConditions): ProductClauses {
-  const { within, optionGroups, options, ids, slugs, skus, price, inStock, onSale, related } = conditions
+  const {
+    within,
+    optionGroups,
+    options,
+    ids,
+    slugs,
+    skus,
+    price,
+    attributes = [],
+    inStock,
+    onSale,
+    related,
+  } = conditions
   const unqualified = options.filter((option) => !option.includes(':'))
   const product = scopeClauses(within)
   if (optionGroups.length > 0 && unqualified.length === 0)
@@ -60,6 +75,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
   const variant: VariantClause[] = [...qualifiedClauses(options)]
   if (unqualified.length > 0) variant.push(unqualifiedClause(unqualified, optionGroups))
   if (price) variant.push({ field: 'price', clause: priceClause(price) })
+  variant.push(...attributeClauses(attributes))
   if (inStock) variant.push(STOCK_CLAUSE)
   if (onSale) variant.push(SALE_CLAUSE)
   if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
@@ -68,11 +84,12 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
 
 /** The clauses of a query for variants, without the product and the search. */
 export function variantClauses(query: VariantConditions): Clause[] {
-  const { labels, within, ids, skus, price, inStock, onSale } = query
+  const { labels, within, ids, skus, price, attributes = [], inStock, onSale } = query
   const clauses = [...labelClauses(labels), ...scopeClauses(within)]
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
   if (price) clauses.push(priceClause(price))
+  for (const { clause } of attributeClauses(attributes)) clauses.push(clause)
   if (inStock) clauses.push(STOCK_CLAUSE.clause)
   if (onSale) clauses.push(SALE_CLAUSE.clause)
   return clauses
@@ -92,6 +109,12 @@ function scopeClauses(within: readonly string[]): Clause[] {
 
 function priceClause(price: PriceRange): PriceClause {
   return { terms: priceTermsWithin(price.min ?? 0, price.max), price }
+}
+
+/** One clause for each code, so that the ranges of one attribute are alternatives. */
+function attributeClauses(ranges: readonly AttributeRange[]): VariantClause[] {
+  const byCode = Map.groupBy(ranges, ({ code }) => code)
+  return [...byCode].map(([attribute, attributes]) => ({ field: 'attribute', clause: { attributes }, attribute }))
 }
 
 /** `color:red&color:blue&size:m`: one clause for each group, so that the options of one group are alternatives. */

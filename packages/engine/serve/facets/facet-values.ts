@@ -1,3 +1,4 @@
+import type { Measure } from '@vitrine/catalog/attribute'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold } from '@vitrine/catalog/words'
 import { yieldByCost } from '@vitrine/runtime/event-loop'
@@ -9,8 +10,8 @@ import { BYTES_PER_POSITION } from '../../index/steps.ts'
 import type { Memory } from '../bounded-cache.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 
-/** A facet dimension: labels, option groups, or options of any group. */
-export type FacetDimension = 'label' | 'group' | 'option'
+/** A facet dimension: labels, option groups, options of any group, or attributes. */
+export type FacetDimension = 'label' | 'group' | 'option' | 'attribute'
 
 /** A label, an option group or an option. */
 export interface NamedValue {
@@ -25,12 +26,21 @@ export interface FacetOptionGroup extends NamedValue {
   readonly options: readonly NamedValue[]
 }
 
-/** The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. */
+/** An attribute whose values compare. */
+export interface AttributeValue {
+  readonly code: string
+  readonly name: string
+  readonly measure: Measure
+  readonly ordinal: number
+}
+
+/** The values of all facets of an edition. Labels, groups, attributes and the options of a group are sorted by name. */
 export interface FacetSchema {
   /** By ordinal. */
   readonly values: readonly FacetValue[]
   readonly labels: readonly NamedValue[]
   readonly groups: readonly FacetOptionGroup[]
+  readonly attributes: readonly AttributeValue[]
   /** Approximate memory, in bytes. */
   readonly bytes: number
 }
@@ -46,20 +56,29 @@ export function facetSchema(edition: IndexedEdition): Promise<FacetSchema> {
 async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
   const values = await edition.facetValues()
   const labels: NamedValue[] = []
+  const attributes: AttributeValue[] = []
   const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
   // Values are sorted by term, so that groups come before options.
-  for (const [ordinal, { term, id, name }] of values.entries()) {
+  for (const [ordinal, { term, id: ownId, name }] of values.entries()) {
+    const id = ownId!
     const [field, first, second] = term.split(':') as [string, string, string?]
-    if (field === 'label') labels.push({ id, name, code: first, ordinal })
+    if (field === 'attribute') attributes.push({ code: first, name, measure: second as Measure, ordinal })
+    else if (field === 'label') labels.push({ id, name, code: first, ordinal })
     else if (field === 'group') groups.set(first, { id, name, code: first, ordinal, options: [] })
     else groups.get(first)!.options.push({ id, name, code: second!, ordinal })
   }
   const sortedGroups = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
-  return { values, labels: byName(labels), groups: sortedGroups, bytes: values.length * VALUE_BYTES }
+  return {
+    values,
+    labels: byName(labels),
+    groups: sortedGroups,
+    attributes: byName(attributes),
+    bytes: values.length * VALUE_BYTES,
+  }
 }
 
 /** Sorts by folded name and then by code, in UTF-8, as all sort orders by name do. */
-function byName<Value extends NamedValue>(values: readonly Value[]): Value[] {
+function byName<Value extends { readonly name: string; readonly code: string }>(values: readonly Value[]): Value[] {
   return values
     .map((value) => ({ value, name: Buffer.from(fold(value.name)), code: Buffer.from(value.code) }))
     .sort((a, b) => Buffer.compare(a.name, b.name) || Buffer.compare(a.code, b.code))
