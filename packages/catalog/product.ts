@@ -15,6 +15,8 @@ export interface Product extends Stamps {
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
   readonly labelValues: readonly ProductLabel[]
+  /** Those of all variants that have none of the same code. Absent if there are none. */
+  readonly attributes?: readonly Attribute[]
   readonly seo?: SeoTexts
   readonly rating?: Rating
 }
@@ -51,6 +53,8 @@ export interface Variant extends Stamps {
   readonly files: readonly VariantFile[]
   readonly taxRate: TaxRate
   readonly labelValues: readonly LabelValue[]
+  /** Its own ones. Absent if there are none. */
+  readonly attributes?: readonly Attribute[]
 }
 
 export interface TaxRate extends Stamps {
@@ -96,6 +100,22 @@ export interface ProductLabel extends LabelValue {
   readonly parent?: string
   /** Absent if the catalog does not say. */
   readonly kind?: LabelKind
+}
+
+export type AttributeType = 'number' | 'boolean' | 'date' | 'text'
+
+/** A fact about a product or a variant, such as its weight. An owner has at most one attribute of a code. */
+export interface Attribute {
+  readonly code: string
+  readonly name: string
+  readonly type: AttributeType
+  /** The unit of a number, as the catalog has it: "kg". */
+  readonly unit?: string
+  /**
+   * A number has at most nine digits before the point and six after it, which a double holds exactly. A date is
+   * "2026-03-14".
+   */
+  readonly value: number | boolean | string
 }
 
 /** A picture of the product. Files are sorted by priority, then in the order of the catalog file. */

@@ -73,6 +73,8 @@ export interface FullProduct {
   optionGroups: FullOptionGroup[]
   /** Categories and tags. */
   labelValues: ProductLabel[]
+  /** The attributes of all variants that have none of the same code. Absent if there are none. */
+  attributes?: Attribute[]
   seo?: SeoTexts
   rating?: Rating
   /** The prices of the variants. Absent if there are none. */
@@ -325,6 +327,8 @@ export interface FullVariant {
   taxRate: TaxRate
   /** Categories and tags of the variant itself; may be empty. */
   labelValues: LabelValue[]
+  /** Its own attributes. Absent if there are none. */
+  attributes?: Attribute[]
   createdAt: string
   updatedAt: string
 }
@@ -385,6 +389,18 @@ export interface OptionGroup {
   code: string
   /** The options of the group. */
   options: Option[]
+}
+
+/** A fact about a product or a variant, such as its weight. */
+export interface Attribute {
+  /** For the filter `attribute`. */
+  code: string
+  name: string
+  type: 'number' | 'boolean' | 'date' | 'text'
+  /** The unit of a number, as in the catalog; absent if it has none. */
+  unit?: string
+  /** A number has at most nine digits before the point and six after it. A date is a text such as `2026-03-14`. */
+  value: number | boolean | string
 }
 
 /** A category or a tag. */
@@ -510,7 +526,7 @@ export interface VariantPage {
   }
 }
 
-/** Labels, options, prices and stock of the matching products. Every count is a number of products. */
+/** Labels, options, prices, stock and attributes of the matching products. Every count is a number of products. */
 export interface Facets {
   /** The labels, the most frequent first, each with the number of products that choosing it gives. */
   labels: CountedValue[]
@@ -522,15 +538,51 @@ export interface Facets {
     min: string | null
     /** The highest; null if there is no price. */
     max: string | null
+    /** With the parameter `buckets`: buckets of equal width. */
+    buckets?: {
+      /** The prices from this one on. */
+      from: string
+      /** To below this one; in the last bucket, to this one. */
+      to: string
+      /** Each product counts once, by the lowest value of its variants that match. */
+      count: number
+    }[]
   }
   /** The number of products that `inStock=true` gives. */
   inStock: number
   /** The number of products that `onSale=true` gives. Absent if no variant of the store has a list price. */
   onSale?: number
+  /** The attributes, those of the most products first, at most 50. Absent if the store has none. */
+  attributes?: FacetAttribute[]
   /** About the search; absent if there is nothing to say. */
   meta?: {
     search: SearchNote
   }
+}
+
+/** An attribute of the products that match without the conditions on it. */
+export interface FacetAttribute {
+  /** For the filter `attribute`. */
+  code: string
+  name: string
+  type: 'number' | 'boolean' | 'date'
+  /** What numbers compare in: g, mm, ml, or the unit of the catalog; absent if there is none. */
+  unit?: string
+  /** The number of products that have it. */
+  count: number
+  /** The lowest value of the products. */
+  min: number | boolean | string
+  /** The highest value of the products. */
+  max: number | boolean | string
+  /** With the parameter `buckets`: buckets of equal width. */
+  buckets?: {
+    /** The values from this one on. */
+    from: number | boolean | string
+    /** To below this one; in the last bucket, to this one. */
+    to: number | boolean | string
+    /** Each product counts once, by the lowest value of its variants that match. */
+    count: number
+  }[]
 }
 
 /** An option group with its options. */
@@ -823,12 +875,14 @@ export interface ListProductsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock`, `onSale` and `sku`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale` and `sku`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
   /** The highest price: only products with a variant at this price or below. */
   maxPrice?: string | undefined
+  /** A range of an attribute: only products with a variant in it, both ends included. Numbers may have a unit, else they are in g, mm, ml or the unit of the catalog. Several ranges of one attribute are alternatives; one variant must be in a range of every given attribute. Text is no condition. */
+  attribute?: Many<string> | undefined
   /** `true`: only products with a variant in stock, or without tracked inventory. Leave it out for all. */
   inStock?: true | undefined
   /** `true`: only products with a variant that has a list price. Leave it out for all. */
@@ -861,12 +915,14 @@ export interface GetProductFacetsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock`, `onSale` and `sku`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale` and `sku`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
   /** The highest price: only products with a variant at this price or below. */
   maxPrice?: string | undefined
+  /** A range of an attribute: only products with a variant in it, both ends included. Numbers may have a unit, else they are in g, mm, ml or the unit of the catalog. Several ranges of one attribute are alternatives; one variant must be in a range of every given attribute. Text is no condition. */
+  attribute?: Many<string> | undefined
   /** `true`: only products with a variant in stock, or without tracked inventory. Leave it out for all. */
   inStock?: true | undefined
   /** `true`: only products with a variant that has a list price. Leave it out for all. */
@@ -879,8 +935,10 @@ export interface GetProductFacetsQuery {
   sku?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
-  /** How many labels, and how many options of each group: the most frequent. More than 1000 counts as 1000. */
+  /** How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000. */
   facetLimit?: number | undefined
+  /** The most buckets into which the prices, and the values of each attribute, are divided. Leave it out for none. */
+  buckets?: number | undefined
 }
 
 /** Suggest searches while a shopper types: the parameters. */
@@ -927,6 +985,8 @@ export interface ListVariantsQuery {
   minPrice?: string | undefined
   /** The highest price: only variants at this price or below. */
   maxPrice?: string | undefined
+  /** A range of an attribute: only variants in it, both ends included. Numbers may have a unit, else they are in g, mm, ml or the unit of the catalog. Several ranges of one attribute are alternatives; one variant must be in a range of every given attribute. Text is no condition. */
+  attribute?: Many<string> | undefined
   /** `true`: only variants in stock, or without tracked inventory. Leave it out for all. */
   inStock?: true | undefined
   /** `true`: only variants that has a list price. Leave it out for all. */

@@ -1,9 +1,9 @@
 import type { Cents } from '@vitrine/catalog/money'
 import { SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
-import type { PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
+import type { AttributeRange, PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { Static, TObject } from 'typebox'
-import { type Parameters, parameterReader, type Query } from './parameters.ts'
+import { ATTRIBUTE_FORMAT, type Parameters, parameterReader, type Query } from './parameters.ts'
 import { Type } from './schema.ts'
 
 /** The texts that `parsePrice` accepts, as a pattern for the OpenAPI document. */
@@ -28,10 +28,11 @@ export const productFilters = {
     'color',
   ),
   option: codes(
-    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `inStock`, `onSale` and `sku`.',
+    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale` and `sku`.',
     'color:red',
   ),
   ...prices('products with a variant'),
+  attribute: attribute('products with a variant'),
   inStock: inStock('products with a variant'),
   onSale: onSale('products with a variant'),
   id: ids('The id of a product. Given several times: any of these products.'),
@@ -58,6 +59,7 @@ export const variantFilters = {
     'sale',
   ),
   ...prices('variants'),
+  attribute: attribute('variants'),
   inStock: inStock('variants'),
   onSale: onSale('variants'),
   id: ids('The id of a variant. Given several times: any of these variants.'),
@@ -97,7 +99,7 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
-  const { search, searchIn, label, within, minPrice, maxPrice, inStock, onSale, id, sku } = filters
+  const { search, searchIn, label, within, minPrice, maxPrice, attribute, inStock, onSale, id, sku } = filters
   return {
     search,
     searchIn: searchedFields(search, searchIn),
@@ -106,6 +108,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     ids: id,
     skus: sku,
     price: priceRange(minPrice, maxPrice),
+    attributes: attribute.length > 0 ? attribute : undefined,
     inStock: inStock === true,
     onSale,
   }
@@ -162,6 +165,17 @@ function onSale(kind: string) {
   return Type.Optional(
     Type.Literal(true, { description: `\`true\`: only ${kind} that has a list price. Leave it out for all.` }),
   )
+}
+
+function attribute(kind: string) {
+  const description = `A range of an attribute: only ${kind} in it, both ends included. Numbers may have a unit, else they are in g, mm, ml or the unit of the catalog. Several ranges of one attribute are alternatives; one variant must be in a range of every given attribute. Text is no condition.`
+  const items = Type.Unsafe<AttributeRange>(Type.String({ format: ATTRIBUTE_FORMAT, maxLength: 300 }))
+  return Type.Array(items, {
+    maxItems: 20,
+    default: [],
+    description,
+    examples: [['weight:0.2..0.5kg', 'waterproof:true', 'released:2026-01-01..']],
+  })
 }
 
 function inStock(kind: string) {

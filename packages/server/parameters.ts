@@ -2,7 +2,9 @@ import { editDistance } from '@vitrine/catalog/edit-distance'
 import { type ErrorCode, type ParameterError, VitrineError } from '@vitrine/catalog/error'
 import { type Cents, formatPrice, parsePrice } from '@vitrine/catalog/money'
 import { type Uuid, uuid } from '@vitrine/catalog/uuid'
+import type { AttributeRange } from '@vitrine/engine/serve/query'
 import type { Static, TObject, TSchema } from 'typebox'
+import { parseAttributeFilter } from './attribute-filter.ts'
 
 /** The parameters of a request. */
 export interface Parameters<Values> {
@@ -148,6 +150,7 @@ function single(keywords: Keywords): (value: string) => unknown {
   if (keywords.const !== undefined) return (value) => constant(value, keywords.const)
   if (keywords.format === 'uuid') return identifier
   if (keywords.format === 'decimal') return price
+  if (keywords.format === ATTRIBUTE_FORMAT) return (value) => attributeRange(text(value, keywords))
   return (value) => text(value, keywords)
 }
 
@@ -183,6 +186,15 @@ function price(value: string): Cents {
   throw new InvalidParameter(`must be a price ${range}, not ${quoted(value)}`)
 }
 const HIGHEST_PRICE = formatPrice(Number.MAX_SAFE_INTEGER)
+
+/** The format of a filter by an attribute. */
+export const ATTRIBUTE_FORMAT = 'attribute-range'
+
+function attributeRange(value: string): AttributeRange {
+  const range = parseAttributeFilter(value)
+  if ('right' in range) throw new InvalidParameter(`must be ${range.right}, not ${quoted(value)}`)
+  return range
+}
 
 function text(value: string, { maxLength = Number.POSITIVE_INFINITY }: Keywords): string {
   // `maxLength` counts code points, `length` counts UTF-16 units, of which a code point has one or two.

@@ -37,9 +37,18 @@ const facetParameters = Type.Object({
     [CAP]: 1000,
     default: 100,
     description:
-      'How many labels, and how many options of each group: the most frequent. More than 1000 counts as 1000.',
+      'How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000.',
     examples: [100],
   }),
+  buckets: Type.Optional(
+    Type.Integer({
+      minimum: 2,
+      maximum: 50,
+      description:
+        'The most buckets into which the prices, and the values of each attribute, are divided. Leave it out for none.',
+      examples: [8],
+    }),
+  ),
 })
 
 const readProductParameters = filterReader(productParameters)
@@ -89,7 +98,7 @@ export const productFacets: Operation = {
   tag: 'Products',
   summary: 'Count products by label and option',
   description:
-    'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, and how many products are in stock. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts. Only products of all labels in `within` are counted.',
+    'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, how many products are in stock, and the range of each attribute. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts. Only products of all labels in `within` are counted.',
   query: facetParameters,
   unusedParameters: LIST_AND_FACETS,
   schema: 'Facets',
@@ -99,7 +108,7 @@ export const productFacets: Operation = {
     const { values } = readFacetParameters(query)
     const conditions = productConditions(values)
     const execute: Read['execute'] = async (edition) =>
-      jsonBody(await findFacets(edition, conditions, values.facetLimit))
+      jsonBody(await findFacets(edition, conditions, values.facetLimit, values.buckets))
     return { isExpensive: true, execute }
   },
 }

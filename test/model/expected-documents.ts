@@ -1,5 +1,13 @@
 import { descriptionHtml, descriptionText, excerptOf } from '@vitrine/catalog/description'
-import type { Option, OptionGroup, PictureDetails, PictureFile, Product, Variant } from '@vitrine/catalog/product'
+import type {
+  Attribute,
+  Option,
+  OptionGroup,
+  PictureDetails,
+  PictureFile,
+  Product,
+  Variant,
+} from '@vitrine/catalog/product'
 import { centsOf } from './naive-filter.ts'
 import type { VariantOfProduct } from './searched-words.ts'
 
@@ -32,7 +40,11 @@ export function fullDocument(product: Product) {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   return {
     ...{ id, name, description, slug, ...stamps(product) },
-    variants: variants.map((variant) => ({ ...completeVariant(variant), ...stamps(variant) })),
+    variants: variants.map((variant) => ({
+      ...completeVariant(variant),
+      ...attributesOf(variant),
+      ...stamps(variant),
+    })),
     files: files.map(briefFile),
     optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),
     labelValues: labelValues.map((label) => ({
@@ -40,6 +52,7 @@ export function fullDocument(product: Product) {
       ...(label.parent && { parent: label.parent }),
       ...(label.kind && { kind: label.kind }),
     })),
+    ...attributesOf(product),
     ...offer(product),
     descriptionHtml: descriptionHtml(description),
     descriptionText: descriptionText(description),
@@ -134,6 +147,14 @@ function completeVariant(variant: Variant) {
     taxRate: taxRate(variant.taxRate),
     labelValues: variant.labelValues.map(named),
   }
+}
+
+function attributesOf({ attributes }: Product | Variant): { attributes?: readonly Attribute[] } {
+  return attributes ? { attributes: attributes.map(attribute) } : {}
+}
+
+function attribute({ code, name, type, unit, value }: Attribute): Attribute {
+  return { code, name, type, ...(unit && { unit }), value }
 }
 
 function identity({ id, name, sku, gtin }: Variant) {

@@ -141,7 +141,8 @@ function envelope(items: readonly unknown[], options: PageOptions): string {
 export function expectedFacets(store: NaiveStore, request: FacetsRequest): string {
   const parameters = nonEmpty(request.parameters)
   const facetLimit = Math.min(Number(firstValue(parameters, 'facetLimit') ?? 100), 1000)
-  return JSON.stringify(naiveFacets(store, productConditions(parameters), facetLimit))
+  const buckets = Number(firstValue(parameters, 'buckets') ?? 0)
+  return JSON.stringify(naiveFacets(store, productConditions(parameters), facetLimit, buckets))
 }
 
 /** The expected bodies of all single products and variants, by path. */

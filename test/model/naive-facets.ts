@@ -1,18 +1,39 @@
-import type { Option, OptionGroup, Product } from '@vitrine/catalog/product'
+import type { Option, OptionGroup, Product, Variant } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
-import type { CountedLabel, CountedValue, FacetGroup, Facets, ProductConditions } from '@vitrine/engine/serve/query'
+import type {
+  Bucket,
+  CountedLabel,
+  CountedValue,
+  FacetGroup,
+  Facets,
+  ProductConditions,
+} from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
-import { centsOf, groupOf, isUnqualified, productMatches } from './naive-filter.ts'
+import { type AttributeTexts, codeOf, naiveAttributes, naiveRanges } from './naive-attributes.ts'
+import { centsOf, groupOf, isUnqualified, matchingVariants, productMatches } from './naive-filter.ts'
 import { candidates } from './naive-find.ts'
 import { naiveTree } from './naive-tree.ts'
 
 /** Counts facets by running the query again for each value, with that value in place of the current selection. */
-export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLimit: number): Facets {
+export function naiveFacets(
+  store: NaiveStore,
+  query: ProductConditions & AttributeTexts,
+  facetLimit: number,
+  buckets?: number,
+): Facets {
   const { ranks, note } = candidates(store, query)
   const products = [...ranks.keys()]
-  const find = (changes: Partial<ProductConditions>) =>
+  const find = (changes: Partial<ProductConditions & AttributeTexts>) =>
     products.filter((product) => productMatches(product, { ...query, ...changes }, naiveTree(store.products)))
+  const variantsWith = (changes: Partial<ProductConditions & AttributeTexts>) =>
+    find(changes).map((product) => [product, matchingVariants(product, { ...query, ...changes })] as const)
+  const variantsFor = (code: string) =>
+    variantsWith({ attributeTexts: (query.attributeTexts ?? []).filter((text) => codeOf(text) !== code) })
   const oldestFirst = store.products.toSorted((a, b) => store.loadOrder(a.id) - store.loadOrder(b.id))
+  const price = pricesOf(find({ price: undefined }))
+  const attributes = naiveAttributes(oldestFirst, variantsFor, buckets)?.sort(
+    (a, b) => b.count - a.count || compareNamed(a, b),
+  )
   return {
     labels: labelCounts(oldestFirst, find({ labels: [] })).slice(0, facetLimit),
     optionGroups: groupsInOrder(oldestFirst, find({}))
@@ -21,9 +42,10 @@ export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLi
         return { id, name, code, options: optionCounts(code, oldestFirst, count).slice(0, facetLimit) }
       })
       .filter(({ options }) => options.length > 0),
-    price: pricesOf(find({ price: undefined })),
+    price: { ...price, ...(buckets && { buckets: priceBuckets(variantsWith({ price: undefined }), price, buckets) }) },
     inStock: find({ inStock: true }).length,
     ...(store.products.some(isOnSale) && { onSale: find({ onSale: true }).length }),
+    ...(attributes && { attributes: attributes.slice(0, facetLimit) }),
     ...(note && { meta: { search: note } }),
   }
 }
@@ -81,6 +103,26 @@ function pricesOf(products: readonly Product[]): Facets['price'] {
     .flatMap(({ variants }) => variants.map(({ price }) => price))
     .sort((a, b) => centsOf(a) - centsOf(b))
   return { min: prices.at(0) ?? null, max: prices.at(-1) ?? null }
+}
+
+/** Each product counts by the lowest price of its variants. */
+function priceBuckets(
+  variants: readonly (readonly [Product, readonly Variant[]])[],
+  { min, max }: Facets['price'],
+  most: number,
+): Bucket<string>[] {
+  if (min === null || max === null) return []
+  const cents = (price: string) => BigInt(centsOf(price))
+  const lowest = variants
+    .filter(([, { length }]) => length > 0)
+    .map(([, list]) => list.map(({ price }) => cents(price)).reduce((a, b) => (a < b ? a : b)))
+  const ranges = naiveRanges(cents(min), cents(max), most)
+  const served = (value: bigint) => `${value / 100n}.${String(value % 100n).padStart(2, '0')}`
+  return ranges.map(([from, to], index) => {
+    const isLast = index === ranges.length - 1
+    const count = lowest.filter((value) => value >= from && (isLast ? value <= to : value < to)).length
+    return { from: served(from), to: served(to), count }
+  })
 }
 
 /** Values with a count above 0, sorted by count, then by name and code. */

@@ -1,16 +1,17 @@
 import type { Product, Variant } from '@vitrine/catalog/product'
 import type { PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
+import { type AttributeTexts, attributeClauses } from './naive-attributes.ts'
 import type { NaiveTree } from './naive-tree.ts'
 
 /** Whether a product meets all conditions except the search. */
-export function productMatches(product: Product, query: ProductConditions, tree: NaiveTree): boolean {
+export function productMatches(product: Product, query: ProductConditions & AttributeTexts, tree: NaiveTree): boolean {
   const { optionGroups, options, ids, slugs } = query
   if (!labelsMatch(product, query, tree)) return false
   if (!anyIn(ids, [product.id]) || !anyIn(slugs, [product.slug])) return false
   if (!options.some(isUnqualified) && !anyIn(optionGroups, codesOf(product.optionGroups))) return false
 
   const chosen = optionClauses(query)
-  const others = variantClauses(query)
+  const others = variantClauses(product, query)
   // A single option clause applies to the product. Several clauses must match the same variant.
   if (chosen.length + others.length === 0) return true
   if (chosen.length === 1 && others.length === 0) return optionsOfProduct(product).some(chosen[0]!)
@@ -18,9 +19,9 @@ export function productMatches(product: Product, query: ProductConditions, tree:
 }
 
 /** The variants that meet all conditions on variants, in the order of the product. */
-export function matchingVariants(product: Product, query: ProductConditions): Variant[] {
+export function matchingVariants(product: Product, query: ProductConditions & AttributeTexts): Variant[] {
   const chosen = optionClauses(query)
-  const others = variantClauses(query)
+  const others = variantClauses(product, query)
   return product.variants.filter(
     (variant) =>
       others.every((clause) => clause(variant)) &&
@@ -30,12 +31,13 @@ export function matchingVariants(product: Product, query: ProductConditions): Va
 
 /** Whether a variant meets all conditions except the product and the search. */
 export function variantMatches(
+  product: Product,
   variant: Variant,
-  query: Omit<VariantQuery, 'offset' | 'limit' | 'sort'>,
+  query: Omit<VariantQuery, 'offset' | 'limit' | 'sort'> & AttributeTexts,
   tree: NaiveTree,
 ): boolean {
   if (!labelsMatch(variant, query, tree) || !anyIn(query.ids, [variant.id])) return false
-  return variantClauses(query).every((clause) => clause(variant))
+  return variantClauses(product, query).every((clause) => clause(variant))
 }
 
 /** The cents of a served price such as `19.90`. Exact, because it avoids fractions. */
@@ -87,15 +89,19 @@ function optionClauses({ options, optionGroups }: ProductConditions): ((option: 
   return clauses
 }
 
-interface VariantConditions {
+interface VariantConditions extends AttributeTexts {
   readonly price?: PriceRange | undefined
   readonly inStock: boolean
   readonly onSale?: boolean | undefined
   readonly skus: readonly string[]
 }
 
-function variantClauses({ price, inStock, onSale, skus }: VariantConditions): ((variant: Variant) => boolean)[] {
+function variantClauses(
+  product: Product,
+  { price, inStock, onSale, skus, attributeTexts = [] }: VariantConditions,
+): ((variant: Variant) => boolean)[] {
   const clauses: ((variant: Variant) => boolean)[] = []
+  for (const clause of attributeClauses(attributeTexts)) clauses.push((variant) => clause(product, variant))
   if (price) clauses.push((variant) => isWithin(centsOf(variant.price), price))
   if (inStock) clauses.push(({ stock }) => stock === null || stock > 0)
   if (onSale) clauses.push(({ listPrice }) => listPrice !== undefined)

@@ -3,6 +3,7 @@ import type { SearchFieldName } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
 import type { ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
+import type { AttributeTexts } from './naive-attributes.ts'
 import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
 import { relatedProducts } from './naive-related.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
@@ -10,13 +11,13 @@ import { naiveTree } from './naive-tree.ts'
 import { type Searched, searchedProducts, searchedVariants, type VariantOfProduct } from './searched-words.ts'
 
 /** A query for the list of products. */
-export interface ProductListQuery extends ProductConditions {
+export interface ProductListQuery extends ProductConditions, AttributeTexts {
   /** `<field>:<direction>` */
   readonly sortBy: string | undefined
 }
 
 /** A query for the list of variants. */
-export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'offset' | 'limit'> {
+export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'offset' | 'limit'>, AttributeTexts {
   readonly sortBy: string | undefined
 }
 
@@ -32,7 +33,7 @@ export function findVariants(store: NaiveStore, query: VariantListQuery): Varian
   const { ranks } = searchVariants(store, query)
   const matches = [...ranks.keys()]
     .filter(({ product }) => query.product === undefined || product.id === query.product)
-    .filter(({ variant }) => variantMatches(variant, query, naiveTree(store.products)))
+    .filter(({ product, variant }) => variantMatches(product, variant, query, naiveTree(store.products)))
   return inOrder(matches, query.sortBy, ranks, variantField, ({ variant }) => store.loadOrder(variant.id))
 }
 

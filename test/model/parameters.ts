@@ -1,6 +1,7 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
+import type { AttributeTexts } from './naive-attributes.ts'
 import type { ProductListQuery, VariantListQuery } from './naive-find.ts'
 
 /** Query parameters in the order of the request. */
@@ -16,6 +17,7 @@ export const PRODUCT_FILTERS = [
   'option',
   'minPrice',
   'maxPrice',
+  'attribute',
   'inStock',
   'onSale',
   'id',
@@ -31,6 +33,7 @@ export const VARIANT_FILTERS = [
   'within',
   'minPrice',
   'maxPrice',
+  'attribute',
   'inStock',
   'onSale',
   'id',
@@ -48,7 +51,7 @@ export function productListQuery(parameters: Parameters): ProductListQuery {
   return { ...productConditions(parameters), sortBy: firstValue(parameters, 'sortBy') }
 }
 
-export function productConditions(parameters: Parameters): ProductConditions {
+export function productConditions(parameters: Parameters): ProductConditions & AttributeTexts {
   const related = firstValue(parameters, 'related')
   return {
     related: related === undefined ? undefined : lowerCase(related),
@@ -62,6 +65,7 @@ export function productConditions(parameters: Parameters): ProductConditions {
     slugs: allValues(parameters, 'slug'),
     skus: allValues(parameters, 'sku'),
     price: priceRange(parameters),
+    attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',
     onSale: firstValue(parameters, 'onSale') === 'true',
   }
@@ -78,6 +82,7 @@ export function variantListQuery(parameters: Parameters): VariantListQuery {
     ids: allValues(parameters, 'id').map(lowerCase),
     skus: allValues(parameters, 'sku'),
     price: priceRange(parameters),
+    attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',
     onSale: firstValue(parameters, 'onSale') === 'true',
     sortBy: firstValue(parameters, 'sortBy'),

@@ -1,4 +1,5 @@
 import type {
+  Attribute,
   PictureDetails,
   Product,
   ProductFile,
@@ -124,6 +125,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       files,
       optionGroups: groups.expected,
       labelValues: labels.expected,
+      ...servedAttributes(product.attributes),
     },
     line: {
       id: identity.id ?? (terse ? undefined : id),
@@ -135,6 +137,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       files: writtenFiles(product.files, files, terse),
       optionGroups: groups.line,
       labelValues: labels.line,
+      attributes: product.attributes.map(([written]) => written),
     },
   }
 }
@@ -179,6 +182,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
       files,
       taxRate: taxRate ?? (store.taxRate as TaxRate),
       labelValues: labels.expected,
+      ...servedAttributes(variant.attributes),
       ...served(variant.stamps),
     },
     line: {
@@ -193,6 +197,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
       files: writtenFiles(variant.files, files, terse),
       taxRate: terse ? variant.taxRate : taxRate,
       labelValues: labels.line,
+      attributes: terse && variant.attributes.length === 0 ? undefined : variant.attributes.map(([written]) => written),
       product: terse ? undefined : { id: 'ignored' },
       ...written(variant.stamps),
     },
@@ -273,6 +278,12 @@ function servedDetails([, served]: RandomFile['details']): PictureDetails {
 
 function taxRateOf({ name, rate }: RandomTaxRate, stamps: object, deriveId: DeriveId): Submitted<TaxRate> {
   return { id: deriveId('tax-rate', name, String(rate)), name, rate, isDefault: false, ...stamps }
+}
+
+/** Without the wrong ones, and absent if there are none. */
+function servedAttributes(attributes: RandomProduct['attributes']): { attributes?: readonly Attribute[] } {
+  const right = attributes.flatMap(([, served]) => served ?? [])
+  return right.length === 0 ? {} : { attributes: right }
 }
 
 function byPriority<File extends { readonly priority: number }>(files: readonly File[]): File[] {

@@ -1,6 +1,7 @@
 import { LABEL_KINDS, type LabelKind } from '@vitrine/catalog/label-kind'
 import fc from 'fast-check'
 import {
+  ATTRIBUTES,
   type CodedGroup,
   type CodedName,
   DESCRIPTION_TEMPLATES,
@@ -34,6 +35,7 @@ export interface RandomProduct {
   readonly notation: Notation
   readonly files: readonly RandomFile[]
   readonly variants: readonly RandomVariant[]
+  readonly attributes: readonly RandomAttribute[]
   /** Omits every optional property in the file. */
   readonly terse: boolean
 }
@@ -52,8 +54,11 @@ export interface RandomVariant {
   readonly labels: readonly CodedName[]
   readonly taxRate: RandomTaxRate | undefined
   readonly files: readonly RandomFile[]
+  readonly attributes: readonly RandomAttribute[]
   readonly stamps: RandomTimestamps
 }
+
+type RandomAttribute = (typeof ATTRIBUTES)[number]
 
 /** How variants name their options: codes by group, option ids, or codes with the group in each option. */
 export type Notation = 'map' | 'ids' | 'grouped'
@@ -101,6 +106,12 @@ const files = fc
   .tuple(fc.shuffledSubarray(FILES, { maxLength: 2 }), fc.array(placed, ofLength(2)))
   .map(([chosen, places]) => chosen.map((file, index) => ({ ...file, ...places[index]! })))
 
+/** At most one of each code. Most products and variants have none. */
+const attributes = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  fc.uniqueArray(fc.constantFrom(...ATTRIBUTES), { selector: codeOfAttribute, minLength: 1, maxLength: 4 }),
+)
+
 const variant: fc.Arbitrary<RandomVariant> = fc.record({
   id: fc
     .option(fc.nat(5), { nil: undefined })
@@ -118,6 +129,7 @@ const variant: fc.Arbitrary<RandomVariant> = fc.record({
     freq: 2,
   }),
   files,
+  attributes,
   stamps,
 })
 
@@ -148,6 +160,7 @@ const product: fc.Arbitrary<RandomProduct> = fc.record({
   notation: fc.constantFrom('map', 'ids', 'grouped'),
   files,
   variants: fc.uniqueArray(variant, { selector: ({ sku }) => sku, maxLength: 5 }),
+  attributes,
   terse: fc.boolean(),
 })
 
@@ -162,6 +175,11 @@ function namings({ elsewhere = [], ...coded }: NamedDifferently): CodedName[] {
 function nthNaming(value: NamedDifferently, number: number): CodedName {
   const all = namings(value)
   return all[number % all.length]!
+}
+
+function codeOfAttribute([written]: RandomAttribute): string {
+  const { code, name } = written as { readonly code?: string; readonly name: string }
+  return code ?? name
 }
 
 function ofLength(length: number) {

@@ -3,7 +3,16 @@ import fc from 'fast-check'
 import type { NaiveStore } from './naive.ts'
 import type { Parameters } from './parameters.ts'
 import { PRODUCT_KEYS } from './random-product.ts'
-import { FREQUENT_SEARCHES, GROUPS, LABELS, PHRASES, PRICE_BOUNDS, SEARCHES, WORDS } from './vocabulary.ts'
+import {
+  ATTRIBUTE_RANGES,
+  FREQUENT_SEARCHES,
+  GROUPS,
+  LABELS,
+  PHRASES,
+  PRICE_BOUNDS,
+  SEARCHES,
+  WORDS,
+} from './vocabulary.ts'
 
 /** A request for a list: its parameters, in order, except the page. */
 export interface ListRequest {
@@ -99,6 +108,7 @@ const filters = [
   repeated('within', fc.constantFrom(...LABEL_CODES), 2, 15),
   optional('minPrice', prices, 12),
   optional('maxPrice', prices, 12),
+  repeated('attribute', fc.constantFrom(...ATTRIBUTE_RANGES, ''), 3, 25),
   optional('inStock', fc.constantFrom('true', 'true', 'true', ''), 20),
   optional('onSale', fc.constantFrom('true', 'true', 'true', ''), 15),
   repeated('id', numbers(2 * PRODUCT_KEYS), 6, 5),
@@ -141,6 +151,7 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
   path: fc.constant('/store/products/facets' as const),
   parameters: shuffled([
     optional('facetLimit', fc.constantFrom(...FACET_LIMITS), 50),
+    optional('buckets', fc.constantFrom('2', '3', '8', '8', '50', ''), 40),
     ...productFilters,
     optional('page', fc.constantFrom('2', '0'), 10),
     optional('limit', fc.constantFrom('1', 'few'), 10),

@@ -1,3 +1,5 @@
+import type { Attribute } from '@vitrine/catalog/product'
+
 /** A small vocabulary, so that random products share words, labels and options and every query has matches. */
 
 /**
@@ -254,6 +256,53 @@ export const GTINS: readonly (readonly [written: string | number, served: string
   ['red', undefined],
 ]
 
+/**
+ * Attributes as catalogs write them and as the service returns them: one code with several units and types, values that
+ * compare as equal in two units, and wrong ones, which are dropped.
+ */
+export const ATTRIBUTES: readonly (readonly [written: object, served: Attribute | undefined])[] = [
+  ...numbers('weight', 'Weight', 'g', [400, '250.5', 0, -1, 999_999_999.999_999]),
+  ...numbers('weight', 'Gewicht', 'kg', [0.4, '0.25', '0.400001', -0.001]),
+  ...numbers('weight', 'Weight', 'stone', [1, 400]),
+  ...numbers('weight', 'Weight', undefined, [400, '12']),
+  ...numbers('width', 'Ancho: total', 'cm', [1, 2, 3, 10, '10.05', 99.9]),
+  ...numbers('memory', 'Memory', 'GB', [256, 512, 1024, '0.000001', -0.5]),
+  ...flags('waterproof', [true, false, true]),
+  ...flags('weight', [true]),
+  ...texts('released', 'date', ['2026-01-01', '2026-01-02', '1969-12-31', '2024-02-29']),
+  ...texts('care', 'text', ['Wash cold', '2026-01-01', '400']),
+  [{ code: 'width', type: 'number', value: 'wide' }, undefined],
+  [{ code: 'released', type: 'date', value: '2026-02-30' }, undefined],
+]
+
+type Written = readonly [object, Attribute]
+
+function numbers(
+  code: string,
+  name: string,
+  unit: string | undefined,
+  values: readonly (string | number)[],
+): Written[] {
+  return values.map((value) => [
+    { code, name, type: 'number', unit, value },
+    { code, name, type: 'number', ...(unit && { unit }), value: Number(value) },
+  ])
+}
+
+function flags(code: string, values: readonly boolean[]): Written[] {
+  return values.map((value) => [
+    { code, value },
+    { code, name: code, type: 'boolean', value },
+  ])
+}
+
+function texts(code: string, type: 'date' | 'text', values: readonly string[]): Written[] {
+  return values.map((value) => [
+    { name: code, type, value },
+    { code, name: code, type, value },
+  ])
+}
+
 interface PictureDetails {
   readonly alt?: unknown
   readonly width?: unknown
@@ -296,4 +345,34 @@ export const PRICE_BOUNDS = [
   '100000',
   '90071992547409.90',
   '90071992547409.91',
+]
+
+/** Ranges of attributes: with and without units, with bounds equal to values and next to them, open, and of no value. */
+export const ATTRIBUTE_RANGES = [
+  'weight:0.2..0.5kg',
+  'weight:400g',
+  'weight:250.5..400',
+  'weight:0.25kg..400.001g',
+  'weight:..0',
+  'weight:-1..-0.5',
+  'weight:400.001..',
+  'weight:999999999.999999',
+  'weight:1stone..',
+  'weight:true',
+  'weight:500..100',
+  'width:1..3cm',
+  'width:10..30',
+  'width:100.5mm',
+  'memory:256..512',
+  'memory:..512GB',
+  'memory:0.000001',
+  'memory:1TB..',
+  'waterproof:true',
+  'waterproof:false',
+  'released:2026-01-01..',
+  'released:..2026-01-01',
+  'released:1969-12-31..1970-01-01',
+  'released:2024-02-29',
+  'care:400',
+  'unknown:1..',
 ]

@@ -105,7 +105,7 @@ describe('what facets need', () => {
     await findFacets(await cache.current(A.id), CONDITIONS, 10)
     publish(2)
     await cache.current(A.id)
-    assert.deepEqual(calls, ['facetValues'], 'it begins')
+    assert.deepEqual(calls, ['facetValues', 'labelEntries'], 'it begins')
     publish(3)
     await cache.current(A.id)
     assert.deepEqual(calls, [], 'nobody asked for facets of the second edition')
@@ -119,7 +119,7 @@ describe('what facets need', () => {
     assert.deepEqual(calls, [])
     publish(2)
     await cache.current(A.id)
-    assert.deepEqual(calls, ['facetValues'], 'facets were asked of the first edition')
+    assert.deepEqual(calls, ['facetValues', 'labelEntries'], 'facets were asked of the first edition')
   })
 
   test('is not built for small editions, nor where it does not fit', async () => {

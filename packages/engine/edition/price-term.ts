@@ -25,28 +25,33 @@ export function exactPriceOf(term: Term): Cents | undefined {
     : undefined
 }
 
-/**
- * The fewest terms that together mean exactly the prices from `min` to `max`, both included. Empty if `min` is above
- * `max`.
- */
+/** The terms that together mean exactly the prices from `min` to `max`. */
 export function priceTermsWithin(min: Cents, max: Cents = Number.POSITIVE_INFINITY): Term[] {
-  const terms: Term[] = []
+  return digitRanges(min, max).map((range): Term => `price:${range}`)
+}
+
+/**
+ * The fewest ranges such as `19e2` and `d4` that together are exactly the whole numbers from `min`, which is 0 or more,
+ * to `max`, both included. Empty if `min` is above `max`.
+ */
+export function digitRanges(min: number, max: number): string[] {
+  const ranges: string[] = []
   for (let from = min; from <= Math.min(max, Number.MAX_SAFE_INTEGER); ) {
     const digits = String(from).length
     if (from === 10 ** (digits - 1) && 10 ** digits - 1 <= max) {
-      terms.push(`price:d${digits}`)
+      ranges.push(`d${digits}`)
       from = 10 ** digits
     } else {
       const zeros = zerosWithin(from, max)
-      terms.push(`price:${from / 10 ** zeros}e${zeros}`)
+      ranges.push(`${from / 10 ** zeros}e${zeros}`)
       from += 10 ** zeros
     }
   }
-  return terms
+  return ranges
 }
 
 /** The most trailing zeros of `from` that can be replaced by any digits without exceeding `max`. */
-function zerosWithin(from: Cents, max: Cents): number {
+function zerosWithin(from: number, max: number): number {
   let zeros = 0
   while (from > 0 && from % 10 ** (zeros + 1) === 0 && from + 10 ** (zeros + 1) - 1 <= max) zeros++
   return zeros

@@ -61,7 +61,7 @@ export const CHANGE_BITS = {
   /** Price, list price or tax rate. */
   prices: 2,
   stock: 4,
-  /** Labels, option groups or options. */
+  /** Labels, option groups, options or attributes. */
   values: 8,
   pictures: 16,
   /** Anything else, such as the times or the set of variants. */

@@ -74,13 +74,14 @@ export function kindOf(form: ReadForm): Kind {
 
 /** The id and name of a facet value, as the product with the lowest position that has the value gives them. */
 export interface FacetValueName {
-  readonly id: Uuid
+  /** Attributes have none. */
+  readonly id?: Uuid
   readonly name: string
 }
 
-/** A label, a category with all below it, an option group or an option of an edition's products. */
+/** A label, a category with all below it, an option group, an option or an attribute of an edition's products. */
 export interface FacetValue extends FacetValueName {
-  /** `label:<code>`, `within:<code>`, `group:<code>` or `option:<group>:<code>`. */
+  /** `label:<code>`, `within:<code>`, `group:<code>`, `option:<group>:<code>` or `attribute:<code>:<measure>`. */
   readonly term: Term
   /** How many products have it. */
   readonly productCount: number

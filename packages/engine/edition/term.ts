@@ -13,19 +13,22 @@
  *     nameprefix:sh      … with a word in the name that begins with these letters: see `word-term.ts`
  *     textprefix:co      the same in the other searched text
  *     price:19e2         variants that cost 1900 to 1999 cents, or products with such a variant: see `price-term.ts`
+ *     attribute:weight:number/g   variants whose weight compares in grams, or products with such a variant
+ *     exact:weight:number/g:25e7  … whose weight is 250 g: see `attribute-term.ts`
+ *     range:weight:number/g:2e8   … whose weight is 200 to below 300 g
  *     stock:in           variants in stock, or products with such a variant
  *     sale:on            variants with a list price, or products with such a variant
  */
 export type Term =
-  `${'label' | 'within' | 'kind' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock' | 'sale'}:${string}`
+  `${'label' | 'within' | 'kind' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'attribute' | 'exact' | 'range' | 'stock' | 'sale'}:${string}`
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
 export const KINDS = ['product', 'variant'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Whether the term is of a label, a category, an option group, or an option of a group: what facets count. */
+/** Whether the term is of a label, a category, an option group, an option of a group, or an attribute: a facet's. */
 export function isFacetTerm(term: Term): boolean {
-  return /^(label:|within:|group:|option:.*:)/.test(term)
+  return /^(label:|within:|group:|attribute:|option:.*:)/.test(term)
 }
 
 export const IN_STOCK = 'stock:in' satisfies Term

@@ -38,9 +38,10 @@ export async function* verifyEdition(
 }
 
 /** The parts of the terms before the first colon. */
-const TERM_PREFIXES = 'label within kind parent group option name text nameprefix textprefix price stock sale'.split(
-  ' ',
-)
+const TERM_PREFIXES =
+  'label within kind parent group option name text nameprefix textprefix price attribute exact range stock sale'.split(
+    ' ',
+  )
 
 /** Products or variants that are read together: a few megabytes. */
 const BATCH = 200

@@ -49,7 +49,7 @@ export class LabelUpdates {
     const sizes = await this.#rollUp(before, parentsBefore, parents)
     const categories = Array.from(sizes, ([code, productCount]): Row => {
       const { id, name } = labels.get(`label:${code}`)!
-      return { term: `within:${code}`, productCount, id, name }
+      return { term: `within:${code}`, productCount, id: id!, name }
     })
     const rows = [...labels.values(), ...categories].filter((row) => !isSameRow(row, before.get(row.term)))
     await this.#output.queue.push(() => this.#output.draft.writeFacetValues(rows), rows.length * ROW_BYTES)
@@ -96,7 +96,7 @@ export class LabelUpdates {
       if (productCount === 0) continue
       const { id, name } = this.#names.get(term) ?? before.get(term)!
       const [kind, parent] = [kinds.get(codeOf(term)), parents.get(codeOf(term))]
-      rows.set(term, { term, productCount, id, name, ...(kind && { kind }), ...(parent && { parent }) })
+      rows.set(term, { term, productCount, id: id!, name, ...(kind && { kind }), ...(parent && { parent }) })
     }
     return rows
   }

@@ -1,7 +1,9 @@
+import { attributesOfVariant, scaledValue } from '@vitrine/catalog/attribute'
 import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import { parsePrice } from '@vitrine/catalog/money'
-import type { ProductLabel } from '@vitrine/catalog/product'
+import type { Attribute, ProductLabel } from '@vitrine/catalog/product'
 import { tokenize } from '@vitrine/catalog/words'
+import { attributeTerms } from '../edition/attribute-term.ts'
 import { priceTerms } from '../edition/price-term.ts'
 import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
 import { type WordField, wordTerm } from '../edition/word-term.ts'
@@ -19,6 +21,7 @@ export interface IndexedProduct {
   readonly description: string
   readonly labelValues: readonly Pick<ProductLabel, 'code' | 'parent' | 'kind'>[]
   readonly optionGroups: readonly { readonly code: string; readonly options: readonly IndexedOption[] }[]
+  readonly attributes?: readonly Attribute[]
   readonly variants: readonly IndexedVariant[]
 }
 
@@ -35,6 +38,7 @@ interface IndexedVariant {
   readonly stock: number | null
   readonly productOptions: readonly { readonly id: string }[]
   readonly labelValues: readonly { readonly code: string }[]
+  readonly attributes?: readonly Attribute[]
 }
 
 /** Only these fields of a product, which take a fifth of its space. */
@@ -43,6 +47,7 @@ export function indexedProduct({
   description,
   labelValues,
   optionGroups,
+  attributes,
   variants,
 }: IndexedProduct): IndexedProduct {
   return {
@@ -57,6 +62,7 @@ export function indexedProduct({
       code,
       options: options.map((option) => ({ id: option.id, code: option.code })),
     })),
+    ...(attributes && { attributes }),
     variants: variants.map((variant) => ({
       name: variant.name,
       sku: variant.sku,
@@ -65,6 +71,7 @@ export function indexedProduct({
       stock: variant.stock,
       productOptions: variant.productOptions.map(({ id }) => ({ id })),
       labelValues: variant.labelValues.map(({ code }) => ({ code })),
+      ...(variant.attributes && { attributes: variant.attributes }),
     })),
   }
 }
@@ -78,10 +85,12 @@ export function termsOf(product: IndexedProduct): Terms {
   const namesOf = memoized((name) => wordTerms('name', name))
   const pricesOf = memoized((price) => priceTerms(parsePrice(price)!))
   const shared = sharedTerms(product, options)
-  const offers = product.variants.map(({ price, listPrice, stock }) => [
+  const attributes = attributeGroups(product)
+  const offers = product.variants.map(({ price, listPrice, stock }, index) => [
     pricesOf(price),
     ...(stock === null || stock > 0 ? [STOCK_TERMS] : []),
     ...(listPrice === undefined ? [] : [SALE_TERMS]),
+    ...(attributes?.[index] ?? []),
   ])
   const variants = product.variants.map((variant, index) => [
     ...variant.productOptions.map(({ id }) => options.get(id)!),
@@ -131,6 +140,24 @@ function sharedTerms({ optionGroups, variants }: IndexedProduct, options: Option
   const chosen = new Set(variants.flatMap(({ productOptions }) => productOptions.map(({ id }) => id)))
   const shared = optionGroups.filter((group) => !group.options.some(({ id }) => chosen.has(id)))
   return shared.flatMap((group) => group.options.map(({ id }) => options.get(id)!))
+}
+
+/**
+ * The terms of the attributes of each variant: its own ones, and those of the product that have none of these codes.
+ * undefined if there are none.
+ */
+function attributeGroups({ attributes, variants }: IndexedProduct): TermGroups[] | undefined {
+  if (!attributes && variants.every((variant) => !variant.attributes)) return undefined
+  const ofProduct = new Map(attributes?.map((attribute) => [attribute, termsOfAttribute(attribute)]))
+  return variants.map(({ attributes: own }) =>
+    attributesOfVariant(attributes, own).map((each) => ofProduct.get(each) ?? termsOfAttribute(each)),
+  )
+}
+
+/** None of text, which no filter finds. */
+function termsOfAttribute(attribute: Attribute): readonly Term[] {
+  const scaled = scaledValue(attribute)
+  return scaled ? attributeTerms(attribute.code, scaled) : []
 }
 
 function wordTerms(field: WordField, text: string): Term[] {

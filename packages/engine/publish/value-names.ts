@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { attributesOfVariant, scaledValue } from '@vitrine/catalog/attribute'
 import type { Product } from '@vitrine/catalog/product'
 import type { Edition } from '../edition/edition.ts'
 import type { FacetValueName } from '../edition/rows.ts'
@@ -8,8 +9,8 @@ import type { ProductChange } from './product-version.ts'
 import { readProducts } from './read-products.ts'
 
 /**
- * The names of labels, option groups and options. Products may disagree on a name: the product with the lowest
- * position, which was loaded first, decides.
+ * The names of labels, option groups, options and attributes. Products may disagree on a name: the product with the
+ * lowest position, which was loaded first, decides.
  */
 export class ValueNames {
   readonly #base: Edition
@@ -46,20 +47,25 @@ export class ValueNames {
   #publishedNames(): Promise<Map<Term, FacetValueName>> {
     this.#published ??= this.#base
       .facetValues()
-      .then((values) => new Map(values.map(({ term, id, name }) => [term, { id, name }])))
+      .then((values) => new Map(values.map(({ term, postings: _, productCount: __, ...name }) => [term, name])))
     return this.#published
   }
 }
 
-function namesOf({ labelValues, optionGroups }: Product): Map<Term, FacetValueName> {
+function namesOf({ labelValues, optionGroups, attributes, variants }: Product): Map<Term, FacetValueName> {
   const names = new Map<Term, FacetValueName>()
-  const add = (term: Term, { id, name }: FacetValueName) => {
-    if (!names.has(term)) names.set(term, { id, name })
+  const add = (term: Term, name: FacetValueName) => {
+    if (!names.has(term)) names.set(term, name)
   }
-  for (const label of labelValues) add(`label:${label.code}`, label)
-  for (const group of optionGroups) {
-    add(`group:${group.code}`, group)
-    for (const option of group.options) add(`option:${group.code}:${option.code}`, option)
+  for (const { id, name, code } of labelValues) add(`label:${code}`, { id, name })
+  for (const { id, name, code, options } of optionGroups) {
+    add(`group:${code}`, { id, name })
+    for (const option of options) add(`option:${code}:${option.code}`, { id: option.id, name: option.name })
+  }
+  // A product's attribute that all of its variants have of their own has no term.
+  for (const attribute of new Set(variants.flatMap((variant) => attributesOfVariant(attributes, variant.attributes)))) {
+    const scaled = scaledValue(attribute)
+    if (scaled) add(`attribute:${attribute.code}:${scaled.measure}`, { name: attribute.name })
   }
   return names
 }

@@ -25,14 +25,21 @@ const { texts, prices, stock, values, pictures, others, created, removed } = CHA
 /** A later `updatedAt` says nothing that the other fields do not say. */
 const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
   ...{ id: others, name: texts, description: texts, slug: texts, files: pictures },
-  ...{ optionGroups: values, labelValues: values, variants: 0, createdAt: others, updatedAt: 0 },
+  ...{ optionGroups: values, labelValues: values, attributes: values, variants: 0, createdAt: others, updatedAt: 0 },
   ...{ seo: texts, rating: others },
 }
 
 const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
   ...{ id: others, name: texts, sku: texts, gtin: others, price: prices, listPrice: prices, taxRate: prices, stock },
-  ...{ unitPrice: prices },
-  ...{ productOptions: values, labelValues: values, files: pictures, createdAt: others, updatedAt: 0 },
+  ...{
+    productOptions: values,
+    labelValues: values,
+    attributes: values,
+    unitPrice: prices,
+    files: pictures,
+    createdAt: others,
+    updatedAt: 0,
+  },
 }
 
 /** A variant that comes or goes may change each of these of its product. */

@@ -1,17 +1,18 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { priceTermsWithin } from '../edition/price-term.ts'
 import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
-import type { PriceRange, ProductConditions, VariantConditions } from './query.ts'
+import type { AttributeRange, PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
  * A condition. It holds for everything that has one of these terms, options, ids, slugs or skus, that has the label of
- * this code or one below it, or that is related to this product.
+ * this code or one below it, that is in one of these ranges of attributes, or that is related to this product.
  */
 export type Clause =
   | { readonly terms: readonly Term[] }
   | { readonly within: string }
   | PriceClause
   | OptionsOfGroups
+  | { readonly attributes: readonly AttributeRange[] }
   | { readonly ids: readonly Uuid[] }
   | { readonly slugs: readonly string[] }
   | { readonly skus: readonly string[] }
@@ -31,12 +32,14 @@ export interface OptionsOfGroups {
 
 /** A condition on the variants of a product. */
 export interface VariantClause {
-  readonly field: 'option' | 'price' | 'stock' | 'sale' | 'sku'
+  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku'
   readonly clause: Clause
   /** The option groups that it is about; undefined for any. */
   readonly groups?: readonly string[] | undefined
   /** The codes of options without a group. */
   readonly codes?: readonly string[]
+  /** The code of the attribute that it is about. */
+  readonly attribute?: string
 }
 
 /** A query in conjunctive normal form: all clauses must hold. */
@@ -59,6 +62,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
     slugs,
     skus,
     price,
+    attributes = [],
     inStock,
     onSale,
     related,
@@ -73,6 +77,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
   const variant: VariantClause[] = [...qualifiedClauses(options)]
   if (unqualified.length > 0) variant.push(unqualifiedClause(unqualified, optionGroups))
   if (price) variant.push({ field: 'price', clause: priceClause(price) })
+  variant.push(...attributeClauses(attributes))
   if (inStock) variant.push(STOCK_CLAUSE)
   if (onSale) variant.push(SALE_CLAUSE)
   if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
@@ -84,11 +89,12 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
 
 /** The clauses of a query for variants, without the product and the search. */
 export function variantClauses(query: VariantConditions): Clause[] {
-  const { labels, within, ids, skus, price, inStock, onSale } = query
+  const { labels, within, ids, skus, price, attributes = [], inStock, onSale } = query
   const clauses = [...labelClauses(labels), ...scopeClauses(within)]
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
   if (price) clauses.push(priceClause(price))
+  for (const { clause } of attributeClauses(attributes)) clauses.push(clause)
   if (inStock) clauses.push(STOCK_CLAUSE.clause)
   if (onSale) clauses.push(SALE_CLAUSE.clause)
   return clauses
@@ -108,6 +114,12 @@ function scopeClauses(within: readonly string[]): Clause[] {
 
 function priceClause(price: PriceRange): PriceClause {
   return { terms: priceTermsWithin(price.min ?? 0, price.max), price }
+}
+
+/** One clause for each code, so that the ranges of one attribute are alternatives. */
+function attributeClauses(ranges: readonly AttributeRange[]): VariantClause[] {
+  const byCode = Map.groupBy(ranges, ({ code }) => code)
+  return [...byCode].map(([attribute, attributes]) => ({ field: 'attribute', clause: { attributes }, attribute }))
 }
 
 /** `color:red&color:blue&size:m`: one clause for each group, so that the options of one group are alternatives. */

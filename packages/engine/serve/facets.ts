@@ -3,6 +3,8 @@ import { runYielding } from '@vitrine/runtime/event-loop'
 import { HIGHEST_PRICE_FIRST, ON_SALE, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import { type ProductClauses, SALE_CLAUSE, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
+import { countAttributes } from './facets/attribute-facets.ts'
+import { bucketsOf } from './facets/buckets.ts'
 import {
   type FacetOptionGroup,
   type FacetSchema,
@@ -12,6 +14,7 @@ import {
 } from './facets/facet-values.ts'
 import { optionMasks } from './facets/prepare-facets.ts'
 import { ProductSets } from './facets/product-sets.ts'
+import { prices } from './facets/value-columns.ts'
 import { type CountOf, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedLabel, CountedValue, Facets, ProductConditions } from './query.ts'
@@ -22,36 +25,44 @@ const COUNTED_VALUE_BYTES = 200
 /**
  * The facets of the matching products (disjunctive faceting). A facet ignores the conditions on itself, so that its
  * counts are those of the alternatives. Labels are counted as if `labels` were empty, and the options of a group as if
- * no option of that group were requested. The price bounds ignore the requested range. `within` always applies. Returns
- * at most `limit` labels, and at most `limit` options of each group.
+ * no option of that group were requested. The price bounds ignore the requested range, and an attribute its own ranges.
+ * `within` always applies. Returns at most `limit` labels, attributes, and options of each group. `buckets` is the most
+ * buckets of the prices and of each attribute; undefined for none.
  */
 export async function findFacets(
   edition: IndexedEdition,
   conditions: ProductConditions,
   limit: number,
+  buckets?: number,
 ): Promise<Facets> {
   edition.areFacetsRequested = true
   const find = async () => {
-    const facets = await countFacets(edition, conditions)
+    const facets = await countFacets(edition, conditions, buckets)
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
     return { facets, bytes: values * COUNTED_VALUE_BYTES }
   }
-  const { facets } = await edition.cached(`facets ${JSON.stringify(conditions)}`, find)
+  const { facets } = await edition.cached(`facets ${JSON.stringify([conditions, buckets])}`, find)
   const optionGroups = facets.optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
-  return { ...facets, labels: facets.labels.slice(0, limit), optionGroups }
+  const attributes = facets.attributes && { attributes: facets.attributes.slice(0, limit) }
+  return { ...facets, labels: facets.labels.slice(0, limit), optionGroups, ...attributes }
 }
 
 /** Starts all reads at once, so that no read waits for another without need. */
-async function countFacets(edition: IndexedEdition, conditions: ProductConditions): Promise<Facets> {
+async function countFacets(
+  edition: IndexedEdition,
+  conditions: ProductConditions,
+  buckets: number | undefined,
+): Promise<Facets> {
   const sets = new ProductSets(edition, conditions)
-  const [schema, labels, groups, options, price, inStock, onSale, answer] = await Promise.all([
+  const [schema, labels, groups, options, price, inStock, onSale, attributes, answer] = await Promise.all([
     facetSchema(edition),
     countLabels(edition, sets),
     countGroups(edition, sets),
     countOptionsOfGroups(edition, sets),
-    priceBounds(edition, sets),
+    priceFacet(edition, sets, buckets),
     countWith(sets, STOCK_CLAUSE),
     countOnSale(edition, sets),
+    countAttributes(edition, sets, buckets),
     sets.searchAnswer(),
   ])
   const optionGroups = schema.groups
@@ -60,7 +71,8 @@ async function countFacets(edition: IndexedEdition, conditions: ProductCondition
     .sort((a, b) => groups(b.group.ordinal) - groups(a.group.ordinal))
     .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
   const meta = answer?.note ? { meta: { search: answer.note } } : {}
-  return { labels: countedLabels(schema, labels), optionGroups, price, inStock, ...onSale, ...meta }
+  const optional = { ...onSale, ...(attributes && { attributes }), ...meta }
+  return { labels: countedLabels(schema, labels), optionGroups, price, inStock, ...optional }
 }
 
 /**
@@ -183,9 +195,13 @@ async function countOnSale(edition: IndexedEdition, sets: ProductSets): Promise<
 
 /**
  * The lowest and the highest price. The requested range does not narrow them, so that the ends of a price slider do not
- * move.
+ * move. With buckets, a product counts by the lowest price of its variants that meet the other conditions.
  */
-async function priceBounds(edition: IndexedEdition, sets: ProductSets): Promise<Facets['price']> {
+async function priceFacet(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  buckets: number | undefined,
+): Promise<Facets['price']> {
   const variant = sets.clauses.variant.filter(({ field }) => field !== 'price')
   const clauses = { ...sets.clauses, variant }
   const [cheapest, dearest] = await Promise.all([
@@ -193,7 +209,18 @@ async function priceBounds(edition: IndexedEdition, sets: ProductSets): Promise<
     firstProduct(edition, sets, clauses, HIGHEST_PRICE_FIRST),
   ])
   const [low, high] = await edition.stored.productRows([...cheapest, ...dearest])
-  return { min: formatted(low?.price), max: formatted(high?.highestPrice) }
+  const [min, max] = [low?.price, high?.highestPrice]
+  const ends = { min: formatted(min), max: formatted(max) }
+  if (buckets === undefined) return ends
+  if (typeof min !== 'number' || typeof max !== 'number') return { ...ends, buckets: [] }
+  const column = prices(edition, variant.length === 0 ? 'product' : 'variant')
+  const variants = variant.length === 0 ? undefined : await sets.variants(variant)
+  const { lowest } = await runYielding((await column).valuesOf(await sets.products(clauses), variants))
+  const counted = bucketsOf(lowest, min, max, buckets)
+  return {
+    ...ends,
+    buckets: counted.map(({ from, to, count }) => ({ from: formatPrice(from), to: formatPrice(to), count })),
+  }
 }
 
 /** The first product in a sort order; empty if none matches. */

@@ -1,4 +1,6 @@
+import type { Measure } from '@vitrine/catalog/attribute'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
+import { attributeTermsWithin } from '../edition/attribute-term.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { ProductJoin } from '../index/product-join.ts'
@@ -14,6 +16,7 @@ import {
 import { facetSchema } from './facets/facet-values.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { peekPriceColumn } from './price-column.ts'
+import type { AttributeRange } from './query.ts'
 import { relatedProducts } from './related.ts'
 
 /** Evaluates clauses to posting lists. Each clause is looked up once, even if several sets need it. */
@@ -84,6 +87,7 @@ export class ClauseEvaluator {
     if ('terms' in clause) return await this.#withAnyTerm(kind, clause.terms)
     if ('within' in clause) return await this.#within(kind, clause.within)
     if ('codes' in clause) return await this.#withAnyTerm(kind, await existingOptions(edition, clause))
+    if ('attributes' in clause) return await this.#withAnyTerm(kind, await termsInRanges(edition, clause.attributes))
     if ('ids' in clause) return existing(await edition.stored.positionsById(kind, clause.ids))
     if ('slugs' in clause) return existing(await edition.stored.productsBySlug(clause.slugs))
     if ('related' in clause) return await relatedProducts(edition, clause.related)
@@ -111,6 +115,21 @@ async function existingOptions(edition: IndexedEdition, { codes, groups }: Optio
     .filter((group) => requested.groups.has(group.code))
     .flatMap((group) => group.options.filter((option) => requested.codes.has(option.code)))
     .map(({ ordinal }) => schema.values[ordinal]!.term)
+}
+
+/** The terms of the values in any of these ranges. None for an attribute that no product has. */
+async function termsInRanges(edition: IndexedEdition, ranges: readonly AttributeRange[]): Promise<Term[]> {
+  const { attributes } = await facetSchema(edition)
+  const terms = ranges.flatMap((range) =>
+    attributes
+      .filter(({ code, measure }) => code === range.code && isOfRange(measure, range))
+      .flatMap(({ code, measure }) => attributeTermsWithin(code, measure, range.min, range.max)),
+  )
+  return [...new Set(terms)]
+}
+
+function isOfRange(measure: Measure, range: AttributeRange): boolean {
+  return range.measure === undefined ? measure.startsWith('number') : measure === range.measure
 }
 
 /** The products of these variants. */

@@ -1,3 +1,4 @@
+import type { Measure } from '@vitrine/catalog/attribute'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Cents } from '@vitrine/catalog/money'
 import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
@@ -29,6 +30,8 @@ export interface ProductConditions {
   /** Skus of variants, as written in the catalog. */
   readonly skus: readonly string[]
   readonly price?: PriceRange | undefined
+  /** Ranges of attributes. Those of one code are alternatives; one variant must be in a range of each code. */
+  readonly attributes?: readonly AttributeRange[] | undefined
   /** Whether a variant must be in stock: above 0, or not tracked. */
   readonly inStock: boolean
   /** Only variants with a list price. */
@@ -43,7 +46,7 @@ export interface ProductConditions {
 export interface VariantConditions
   extends Pick<
     ProductConditions,
-    'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'inStock' | 'onSale'
+    'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'attributes' | 'inStock' | 'onSale'
   > {
   /** The id of the product. */
   readonly product?: Uuid | undefined
@@ -80,6 +83,16 @@ function isUnset(condition: unknown): boolean {
 export interface PriceRange {
   readonly min?: Cents | undefined
   readonly max?: Cents | undefined
+}
+
+/** Values of an attribute from `min` to `max`, both included. */
+export interface AttributeRange {
+  readonly code: string
+  /** What the values compare as. Undefined: numbers in whatever unit they compare in. */
+  readonly measure?: Measure | undefined
+  /** Scaled, as `ScaledValue` is. */
+  readonly min?: number | undefined
+  readonly max?: number | undefined
 }
 
 export interface PageRequest {
@@ -129,13 +142,45 @@ export interface Facets {
   readonly labels: readonly CountedLabel[]
   readonly optionGroups: readonly FacetGroup[]
   /** Decimal strings; null if no matching product has a variant. */
-  readonly price: { readonly min: string | null; readonly max: string | null }
+  readonly price: PriceFacet
   /** The number of matching products with a variant in stock. */
   readonly inStock: number
   /** The number of matching products with a variant on sale. Absent if no variant of the store has a list price. */
   readonly onSale?: number
+  /** Those of the most products first; undefined if the store has none. */
+  readonly attributes?: readonly FacetAttribute[]
   readonly meta?: { readonly search: SearchNote }
 }
+
+export interface PriceFacet {
+  readonly min: string | null
+  readonly max: string | null
+  /** If they are asked for. A product counts by the lowest price of its matching variants. */
+  readonly buckets?: readonly Bucket<string>[]
+}
+
+/** Values from `from` to below `to`, in the last bucket to `to`, and the number of products that have them. */
+export interface Bucket<Value> {
+  readonly from: Value
+  readonly to: Value
+  readonly count: number
+}
+
+/** The values of an attribute that the matching products have, as they are served. */
+export interface FacetAttribute {
+  readonly code: string
+  readonly name: string
+  readonly type: 'number' | 'boolean' | 'date'
+  /** What numbers compare in: g, mm, ml, or the unit of the catalog. */
+  readonly unit?: string
+  readonly count: number
+  readonly min: ServedValue
+  readonly max: ServedValue
+  /** If they are asked for. A product counts by the lowest value of its matching variants. */
+  readonly buckets?: readonly Bucket<ServedValue>[]
+}
+
+type ServedValue = number | string | boolean
 
 export interface FacetGroup {
   readonly id: Uuid

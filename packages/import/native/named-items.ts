@@ -39,7 +39,7 @@ export function readCode(fields: ObjectReader): string | undefined {
 }
 
 /** No colon, since a filter may be `group:option`. */
-const CODE = /^[^\s:\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+$/
+export const CODE = /^[^\s:\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+$/
 
 function rightCode(text: string): string {
   const right = `a code of at most ${SLUG_LIMIT} characters, without white space or colons`

@@ -6,6 +6,7 @@ import { formatValue, isObject, NAME_LIMIT, type ObjectReader, readObject, withT
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { ROOT } from '../json-path.ts'
 import { readRating, readSeo } from './about.ts'
+import { readAttributes } from './attributes.ts'
 import { checkPrices, readCurrency } from './currency.ts'
 import { readProductFiles } from './files.ts'
 import { readProductLabels } from './labels.ts'
@@ -39,8 +40,8 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const labelValues = readProductLabels(fields, context)
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
-  const texts = { ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) }
-  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues, ...texts })
+  const more = { ...readAttributes(fields), ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) }
+  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues, ...more })
   return { product, hasSlug, currency, dropped: diagnostics.dropped() }
 }
 
@@ -55,7 +56,7 @@ const DERIVED: ReadonlySet<string> = new Set(DERIVED_FIELDS)
 /** The fields of a product. */
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
-  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency', 'seo', 'rating'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'attributes', 'currency', 'seo', 'rating'],
 ])
 
 /** The longest description, in UTF-16 units. */

@@ -2,6 +2,7 @@ import { parseGtin } from '@vitrine/catalog/gtin'
 import type { Submitted, TaxRate, Variant } from '@vitrine/catalog/product'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { formatValue, isBlank, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import { readAttributes } from './attributes.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { readVariantFiles } from './files.ts'
 import { readLabels } from './labels.ts'
@@ -34,7 +35,7 @@ export function readVariants(product: ObjectReader, parent: Parent, context: Rea
 /** `product`, the reference to the product that the API serves, is not needed. */
 const FIELDS = new Set([
   ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
-  ...['createdAt', 'updatedAt', 'product', 'unitPrice'],
+  ...['attributes', 'createdAt', 'updatedAt', 'product', 'unitPrice'],
 ])
 const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
 
@@ -69,7 +70,7 @@ function readVariant(
   const variant = {
     ...{ id, name, sku, ...(gtin !== undefined && { gtin }) },
     ...{ price, ...(listPrice !== undefined && { listPrice }), ...(unitPrice && { unitPrice }), stock },
-    ...{ productOptions, files, taxRate, labelValues },
+    ...{ productOptions, files, taxRate, labelValues, ...readAttributes(fields) },
   }
   return withTimestamps(variant, fields.timestamps(), {})
 }

@@ -1,5 +1,6 @@
 import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { Type } from '../schema.ts'
+import { FACET_ATTRIBUTE, priceBuckets } from './attribute-schemas.ts'
 import {
   cardFields,
   code,
@@ -16,36 +17,46 @@ import { countedLabelFields, labelFields } from './label-fields.ts'
 
 /** The schemas of facets, of labels and of suggestions. */
 export const FACET_SCHEMAS = {
-  Facets: object('Labels, options, prices and stock of the matching products. Every count is a number of products.', {
-    labels: list(
-      'CountedValue',
-      'The labels, the most frequent first, each with the number of products that choosing it gives.',
-    ),
-    optionGroups: list('FacetGroup', 'The option groups, the one with the most products first.'),
-    price: Type.Object(
-      { min: extreme('The lowest', '19.90'), max: extreme('The highest', '120.00') },
-      { description: 'The prices of all variants of the products that match without `minPrice` and `maxPrice`.' },
-    ),
-    inStock: Type.Integer({
-      minimum: 0,
-      description: 'The number of products that `inStock=true` gives.',
-      examples: [17],
-    }),
-    onSale: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'The number of products that `onSale=true` gives. Absent if no variant of the store has a list price.',
-        examples: [4],
-      }),
-    ),
-    meta: Type.Optional(
-      Type.Object(
-        { search: Type.Ref('SearchNote') },
-        { description: 'About the search; absent if there is nothing to say.' },
+  Facets: object(
+    'Labels, options, prices, stock and attributes of the matching products. Every count is a number of products.',
+    {
+      labels: list(
+        'CountedValue',
+        'The labels, the most frequent first, each with the number of products that choosing it gives.',
       ),
-    ),
-  }),
+      optionGroups: list('FacetGroup', 'The option groups, the one with the most products first.'),
+      price: Type.Object(
+        { min: extreme('The lowest', '19.90'), max: extreme('The highest', '120.00'), ...priceBuckets() },
+        { description: 'The prices of all variants of the products that match without `minPrice` and `maxPrice`.' },
+      ),
+      inStock: Type.Integer({
+        minimum: 0,
+        description: 'The number of products that `inStock=true` gives.',
+        examples: [17],
+      }),
+      onSale: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description:
+            'The number of products that `onSale=true` gives. Absent if no variant of the store has a list price.',
+          examples: [4],
+        }),
+      ),
+      attributes: Type.Optional(
+        list(
+          'FacetAttribute',
+          'The attributes, those of the most products first, at most 50. Absent if the store has none.',
+        ),
+      ),
+      meta: Type.Optional(
+        Type.Object(
+          { search: Type.Ref('SearchNote') },
+          { description: 'About the search; absent if there is nothing to say.' },
+        ),
+      ),
+    },
+  ),
+  FacetAttribute: FACET_ATTRIBUTE,
   FacetGroup: object('An option group with its options.', {
     ...named('Color', 'color'),
     options: list(

@@ -1,4 +1,5 @@
 import { Type } from '../schema.ts'
+import { ATTRIBUTE, attributes } from './attribute-schemas.ts'
 import {
   cardFields,
   cardPicture,
@@ -41,6 +42,7 @@ export const PRODUCT_SCHEMAS = {
     files: list('File', 'Pictures of the product, by priority.'),
     optionGroups: list('FullOptionGroup', 'The groups of options to choose from, such as color and size.'),
     labelValues: list('ProductLabel', 'Categories and tags.'),
+    ...attributes('The attributes of all variants that have none of the same code. Absent if there are none.'),
     seo: Type.Optional(Type.Ref('SeoTexts')),
     rating: Type.Optional(Type.Ref('Rating')),
     ...offer(),
@@ -123,6 +125,7 @@ export const PRODUCT_SCHEMAS = {
   Variant: object('A variant, complete.', { ...completeVariantFields(), product: Type.Ref('ProductReference') }),
   FullVariant: object('A variant of a product in full.', {
     ...completeVariantFields({ unitPrice: Type.Optional(Type.Ref('UnitPrice')) }),
+    ...attributes('Its own attributes. Absent if there are none.'),
     ...stamps(),
   }),
   ProductReference: object(
@@ -151,6 +154,7 @@ export const PRODUCT_SCHEMAS = {
     ...named('Color', 'color'),
     options: list('Option', 'The options of the group.'),
   }),
+  Attribute: ATTRIBUTE,
   LabelValue: object('A category or a tag.', named('Shirts', 'shirts')),
   ProductLabel: object('A category or a tag of a product.', {
     ...named('Shirts', 'shirts'),

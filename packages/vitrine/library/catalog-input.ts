@@ -16,6 +16,8 @@ export interface ProductInput extends TimestampsInput {
   /** Default: collected from the variants, where those name their groups. */
   readonly optionGroups?: readonly OptionGroupInput[] | null
   readonly labelValues?: readonly ProductLabelInput[] | null
+  /** Those of all variants that have none of the same code. */
+  readonly attributes?: readonly AttributeInput[] | null
 }
 
 export interface VariantInput extends TimestampsInput {
@@ -39,6 +41,21 @@ export interface VariantInput extends TimestampsInput {
   /** Default: the store's tax rate. */
   readonly taxRate?: TaxRateInput | null
   readonly labelValues?: readonly LabelInput[] | null
+  readonly attributes?: readonly AttributeInput[] | null
+}
+
+/** A fact such as a weight. A wrong one is dropped, with a warning. */
+export interface AttributeInput {
+  /** Without white space and colons; stored in lower case. Default: made from the name. */
+  readonly code?: string | null
+  /** Default: the code. */
+  readonly name?: string | null
+  /** Default: that of the JSON value; text for a string. */
+  readonly type?: 'number' | 'boolean' | 'date' | 'text' | null
+  /** The unit of a number: "kg". */
+  readonly unit?: string | null
+  /** A number may be text, "0.4". It has at most nine digits before the point and six after. A date is "2026-03-14". */
+  readonly value: number | boolean | string
 }
 
 /** Each is ISO 8601, in UTC unless it has an offset; or milliseconds since 1970. */

@@ -1,3 +1,4 @@
+import type { Measure } from '@vitrine/catalog/attribute'
 import type { LabelEntry, LabelTexts } from '@vitrine/catalog/label-entry'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Uuid } from '@vitrine/catalog/uuid'
@@ -12,8 +13,8 @@ import type { Memory } from '../bounded-cache.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { CountedLabel } from '../query.ts'
 
-/** A facet dimension: labels, categories with all below them, option groups, or options of any group. */
-export type FacetDimension = 'label' | 'within' | 'group' | 'option'
+/** A facet dimension: labels, categories with all below them, option groups, options of any group, or attributes. */
+export type FacetDimension = 'label' | 'within' | 'group' | 'option' | 'attribute'
 
 /** A label, a category, an option group or an option. */
 export interface NamedValue {
@@ -37,8 +38,16 @@ export interface FacetOptionGroup extends NamedValue {
   readonly options: readonly NamedValue[]
 }
 
+/** An attribute whose values compare. */
+export interface AttributeValue {
+  readonly code: string
+  readonly name: string
+  readonly measure: Measure
+  readonly ordinal: number
+}
+
 /**
- * The values of all facets of an edition. Labels, groups, and the options of a group are sorted by name. `labels` have
+ * The values of all facets of an edition. Labels, groups, attributes and the options of a group are sorted by name. `labels` have
  * the names that the operator gives them, and `values` those of products.
  */
 export interface FacetSchema {
@@ -46,6 +55,7 @@ export interface FacetSchema {
   readonly values: readonly FacetValue[]
   readonly labels: readonly NamedLabel[]
   readonly groups: readonly FacetOptionGroup[]
+  readonly attributes: readonly AttributeValue[]
   /** Approximate memory, in bytes. */
   readonly bytes: number
 }
@@ -62,11 +72,14 @@ async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
   const [values, entries] = await Promise.all([edition.facetValues(), edition.labelEntries()])
   const said = new Map(entries.map(({ code, ...entry }) => [code, entry]))
   const labels = new Map<string, NamedLabel>()
+  const attributes: AttributeValue[] = []
   const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
   // Values are sorted by term, so that groups come before options, and labels before categories.
-  for (const [ordinal, { term, id, name, kind, parent }] of values.entries()) {
+  for (const [ordinal, { term, id: ownId, name, kind, parent }] of values.entries()) {
+    const id = ownId!
     const [field, first, second] = term.split(':') as [string, string, string?]
-    if (field === 'label')
+    if (field === 'attribute') attributes.push({ code: first, name, measure: second as Measure, ordinal })
+    else if (field === 'label')
       labels.set(
         first,
         labelOf({ id, name, code: first, ordinal, ...(kind && { kind }), ...(parent && { parent }) }, said),
@@ -76,7 +89,13 @@ async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
     else groups.get(first)!.options.push({ id, name, code: second!, ordinal })
   }
   const sortedGroups = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
-  return { values, labels: byName([...labels.values()]), groups: sortedGroups, bytes: values.length * VALUE_BYTES }
+  return {
+    values,
+    labels: byName([...labels.values()]),
+    groups: sortedGroups,
+    attributes: byName(attributes),
+    bytes: values.length * VALUE_BYTES,
+  }
 }
 
 /** The label with what the operator says of it. */
@@ -99,7 +118,7 @@ export function listOfLabel({ kind }: NamedLabel): Pick<CountedLabel, 'kind' | '
 }
 
 /** Sorts by folded name and then by code, in UTF-8, as all sort orders by name do. */
-function byName<Value extends NamedValue>(values: readonly Value[]): Value[] {
+function byName<Value extends { readonly name: string; readonly code: string }>(values: readonly Value[]): Value[] {
   return values
     .map((value) => ({ value, name: Buffer.from(fold(value.name)), code: Buffer.from(value.code) }))
     .sort((a, b) => Buffer.compare(a.name, b.name) || Buffer.compare(a.code, b.code))

@@ -60,7 +60,8 @@ export function variantsByProduct(edition: IndexedEdition): Promise<VariantsByPr
   return edition.cached('variants by product', build)
 }
 
-function productOfVariant(edition: IndexedEdition): Promise<Uint32Array> {
+/** The position of the product of each variant. */
+export function productOfVariant(edition: IndexedEdition): Promise<Uint32Array> {
   const read = () => edition.stored.productOfVariant()
   return edition.cached('product of variant', read, ({ byteLength }) => ({ bytes: byteLength }))
 }

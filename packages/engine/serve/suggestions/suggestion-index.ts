@@ -135,7 +135,7 @@ function valuesByWord(
 ): Map<string, ValuesOfWord> {
   const byWord = new Map<string, ValuesOfWord>()
   for (const [ordinal, { term, name }] of values.entries()) {
-    if (term.startsWith('group:') || term.startsWith('within:')) continue
+    if (!/^(?:label|option):/.test(term)) continue
     const list = (term.startsWith('label:') ? labelPostings : optionPostings)[ordinal]!
     for (const word of new Set(tokenize(name))) {
       const entry = byWord.get(word)

@@ -1,0 +1,90 @@
+import { type Measure, unitOfMeasure, valueOfScaled } from '@vitrine/catalog/attribute'
+import { runYielding } from '@vitrine/runtime/event-loop'
+import type { ProductValues } from '../../index/value-column.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import type { Bucket, FacetAttribute } from '../query.ts'
+import { bucketsOf } from './buckets.ts'
+import { type AttributeValue, facetSchema } from './facet-values.ts'
+import type { ProductSets } from './product-sets.ts'
+import { attributeColumn } from './value-columns.ts'
+import { countProducts } from './value-counts.ts'
+
+/**
+ * The attributes of the matching products, those of the most products first; undefined if no product of the store has
+ * one. An attribute ignores the conditions on itself. A product counts by the lowest value of its variants that meet
+ * the other conditions. `buckets` is the most buckets; undefined for none.
+ */
+export async function countAttributes(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  buckets: number | undefined,
+): Promise<readonly FacetAttribute[] | undefined> {
+  const { attributes } = await facetSchema(edition)
+  if (attributes.length === 0) return undefined
+  const counted = attributes.length > MAX_ATTRIBUTES ? await mostFrequent(edition, sets, attributes) : attributes
+  const facets = await Promise.all(
+    counted.map(async (attribute) => facetOf(attribute, await valuesOf(edition, sets, attribute), buckets)),
+  )
+  return facets.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
+}
+
+/** The most attributes that facets have. */
+const MAX_ATTRIBUTES = 50
+
+async function mostFrequent(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  attributes: readonly AttributeValue[],
+): Promise<readonly AttributeValue[]> {
+  const count = await countProducts(edition, await sets.products(sets.clauses), 'attribute', attributes)
+  return attributes.toSorted((a, b) => count(b.ordinal) - count(a.ordinal)).slice(0, MAX_ATTRIBUTES)
+}
+
+/** The values of the products that match without the conditions on the attribute. */
+async function valuesOf(
+  edition: IndexedEdition,
+  sets: ProductSets,
+  { code, measure }: AttributeValue,
+): Promise<ProductValues> {
+  const variant = sets.clauses.variant.filter(({ attribute }) => attribute !== code)
+  const clauses = { ...sets.clauses, variant }
+  const [products, variants, column] = await Promise.all([
+    sets.products(clauses),
+    variant.length === 0 ? undefined : sets.variants(variant),
+    attributeColumn(edition, variant.length === 0 ? 'product' : 'variant', code, measure),
+  ])
+  return await runYielding(column.valuesOf(products, variants))
+}
+
+function facetOf(
+  { code, name, measure }: AttributeValue,
+  { lowest, min, max }: ProductValues,
+  buckets: number | undefined,
+): FacetAttribute {
+  const type = measure === 'boolean' || measure === 'date' ? measure : ('number' as const)
+  const unit = unitOfMeasure(measure)
+  const facet = { code, name, type, ...(unit !== undefined && { unit }), count: lowest.length }
+  if (lowest.length === 0) return { ...facet, min: 0, max: 0 }
+  const ends = { min: valueOfScaled(measure, min), max: valueOfScaled(measure, max) }
+  if (buckets === undefined) return { ...facet, ...ends }
+  return { ...facet, ...ends, buckets: attributeBuckets(measure, lowest, min, max, buckets) }
+}
+
+function attributeBuckets(
+  measure: Measure,
+  lowest: Float64Array,
+  min: number,
+  max: number,
+  most: number,
+): Bucket<number | string | boolean>[] {
+  const served = (scaled: number) => valueOfScaled(measure, scaled)
+  if (measure !== 'boolean')
+    return bucketsOf(lowest, min, max, most).map(({ from, to, count }) => ({
+      from: served(from),
+      to: served(to),
+      count,
+    }))
+  return [0, 1]
+    .filter((value) => value >= min && value <= max)
+    .map((value) => ({ from: served(value), to: served(value), count: lowest.filter((each) => each === value).length }))
+}

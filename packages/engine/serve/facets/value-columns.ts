@@ -1,0 +1,48 @@
+import type { Measure } from '@vitrine/catalog/attribute'
+import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
+import { exactValueOf } from '../../edition/attribute-term.ts'
+import { exactPriceOf } from '../../edition/price-term.ts'
+import type { Kind, Term } from '../../edition/term.ts'
+import { memoryBytes } from '../../index/posting-list.ts'
+import { BYTES_PER_POSITION } from '../../index/steps.ts'
+import { ValueColumn, type ValuePostings } from '../../index/value-column.ts'
+import type { IndexedEdition } from '../indexed-edition.ts'
+import { productOfVariant } from './prepare-facets.ts'
+
+/** The values of an attribute, scaled, by product or by variant. */
+export function attributeColumn(
+  edition: IndexedEdition,
+  kind: Kind,
+  code: string,
+  measure: Measure,
+): Promise<ValueColumn> {
+  return valueColumn(edition, kind, `exact:${code}:${measure}`, exactValueOf)
+}
+
+/** The prices in cents, by product or by variant. */
+export function prices(edition: IndexedEdition, kind: Kind): Promise<ValueColumn> {
+  return valueColumn(edition, kind, 'price', exactPriceOf)
+}
+
+/** The column of the lists whose terms begin with the prefix and mean a single value. */
+function valueColumn(
+  edition: IndexedEdition,
+  kind: Kind,
+  prefix: string,
+  exactValue: (term: Term) => number | undefined,
+): Promise<ValueColumn> {
+  const build = async () => {
+    const lists: ValuePostings[] = []
+    for await (const page of edition.stored.scanPostings(kind, prefix)) {
+      for (const { term, postings } of page) {
+        const value = exactValue(term)
+        if (value !== undefined) lists.push({ value, postings })
+      }
+      await yieldByCost(
+        page.reduce((sum, { postings }) => sum + memoryBytes(postings) / BYTES_PER_POSITION, page.length),
+      )
+    }
+    return await runYielding(ValueColumn.build(lists, kind === 'variant' ? await productOfVariant(edition) : undefined))
+  }
+  return edition.cached(`values ${kind} ${prefix}`, build)
+}
