@@ -98,7 +98,16 @@ export interface Page {
   readonly documents: Uint8Array
   /** How the results differ from what the shopper searched for. */
   readonly search?: SearchNote | undefined
+  /** How the search went. Undefined without one. */
+  readonly outcome?: SearchOutcome | undefined
 }
+
+/**
+ * `found`: results have all words. `corrected`: other words were taken. `dropped`: words were left out. `filtered`: the
+ * search finds something, and the other conditions leave nothing of it. `none`: the search finds nothing.
+ */
+export type SearchOutcome = (typeof SEARCH_OUTCOMES)[number]
+export const SEARCH_OUTCOMES = ['found', 'corrected', 'dropped', 'filtered', 'none'] as const
 
 /** The values that narrow the matching products further. */
 export interface Facets {
