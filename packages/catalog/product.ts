@@ -9,11 +9,16 @@ export interface Product extends Stamps {
   readonly name: string
   readonly description: string
   readonly slug: string
+  /** Slugs that it had, the oldest first: at most 20, without its slug. */
+  readonly formerSlugs?: readonly string[]
   readonly variants: readonly Variant[]
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
   readonly labelValues: readonly ProductLabel[]
 }
+
+/** Former slugs of a product. */
+export const MAX_FORMER_SLUGS = 20
 
 export interface Variant extends Stamps {
   readonly id: Uuid

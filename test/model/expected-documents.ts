@@ -30,6 +30,7 @@ export function fullDocument(product: Product) {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   return {
     ...{ id, name, description, slug, ...stamps(product) },
+    ...(product.formerSlugs && { formerSlugs: product.formerSlugs }),
     variants: variants.map((variant) => ({ ...completeVariant(variant), ...stamps(variant) })),
     files: files.map(briefFile),
     optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),

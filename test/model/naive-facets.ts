@@ -2,11 +2,12 @@ import type { Option, OptionGroup, Product } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
 import type { CountedValue, FacetGroup, Facets, ProductConditions } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
-import { centsOf, groupOf, isUnqualified, productMatches } from './naive-filter.ts'
+import { centsOf, groupOf, isUnqualified, productMatches, withCurrentSlugs } from './naive-filter.ts'
 import { candidates } from './naive-find.ts'
 
 /** Counts facets by running the query again for each value, with that value in place of the current selection. */
-export function naiveFacets(store: NaiveStore, query: ProductConditions, facetLimit: number): Facets {
+export function naiveFacets(store: NaiveStore, requested: ProductConditions, facetLimit: number): Facets {
+  const query = withCurrentSlugs(requested, store.products)
   const { ranks, note } = candidates(store, query)
   const products = [...ranks.keys()]
   const find = (changes: Partial<ProductConditions>) =>

@@ -3,7 +3,7 @@ import type { SearchFieldName } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
 import type { ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
-import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
+import { centsOf, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
 import { relatedProducts } from './naive-related.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
 import { type Searched, searchedProducts, searchedVariants, type VariantOfProduct } from './searched-words.ts'
@@ -20,7 +20,8 @@ export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'offset' |
 }
 
 /** All products that match the query, in order. */
-export function findProducts(store: NaiveStore, query: ProductListQuery): Product[] {
+export function findProducts(store: NaiveStore, requested: ProductListQuery): Product[] {
+  const query = withCurrentSlugs(requested, store.products)
   const { ranks } = candidates(store, query)
   const matches = [...ranks.keys()].filter((product) => productMatches(product, query))
   return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id))

@@ -10,11 +10,12 @@
  *     text:cotton        … with the word in the other searched text: a product's description, a variant's sku
  *     nameprefix:sh      … with a word in the name that begins with these letters: see `word-term.ts`
  *     textprefix:co      the same in the other searched text
+ *     former:old-shirt   products that had the slug
  *     price:19e2         variants that cost 1900 to 1999 cents, or products with such a variant: see `price-term.ts`
  *     stock:in           variants in stock, or products with such a variant
  */
 export type Term =
-  `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'stock'}:${string}`
+  `${'label' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'former' | 'price' | 'stock'}:${string}`
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
 export const KINDS = ['product', 'variant'] as const

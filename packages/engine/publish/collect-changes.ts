@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { AcceptedProduct, Patch, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
+import { withFormerSlugs } from './former-slugs.ts'
 import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
@@ -92,7 +93,8 @@ async function changesOf(
   const changes: ProductChange[] = []
   for (const { product: submission, source, digest, ...positions } of differing) {
     const before = stored.get(positions.position)
-    const product = completeTimestamps(submission, before?.product, now)
+    const known = withFormerSlugs(submission, before?.product, base.store.id)
+    const product = completeTimestamps(known, before?.product, now)
     const after = () =>
       productVersion({ ...positions, product }, storeRate, digest, product === submission ? source : undefined)
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++

@@ -16,6 +16,7 @@ export interface Terms {
 export interface IndexedProduct {
   readonly name: string
   readonly description: string
+  readonly formerSlugs?: readonly string[] | undefined
   readonly labelValues: readonly { readonly code: string; readonly parent?: string | undefined }[]
   readonly optionGroups: readonly { readonly code: string; readonly options: readonly IndexedOption[] }[]
   readonly variants: readonly IndexedVariant[]
@@ -39,6 +40,7 @@ interface IndexedVariant {
 export function indexedProduct({
   name,
   description,
+  formerSlugs,
   labelValues,
   optionGroups,
   variants,
@@ -46,6 +48,7 @@ export function indexedProduct({
   return {
     name,
     description,
+    formerSlugs,
     labelValues: labelValues.map(({ code, parent }) => ({ code, parent })),
     optionGroups: optionGroups.map(({ code, options }) => ({
       code,
@@ -89,6 +92,7 @@ export function termsOf(product: IndexedProduct): Terms {
     ...options.values(),
     namesOf(product.name),
     wordTerms('text', htmlToFlatText(product.description)),
+    (product.formerSlugs ?? []).map((slug): Term => `former:${slug}`),
   ]
   return { product: [...own, ...new Set(offers.flat())], variants }
 }

@@ -84,9 +84,20 @@ export class ClauseEvaluator {
     if ('terms' in clause) return await this.#withAnyTerm(kind, clause.terms)
     if ('codes' in clause) return await this.#withAnyTerm(kind, await existingOptions(edition, clause))
     if ('ids' in clause) return existing(await edition.stored.positionsById(kind, clause.ids))
-    if ('slugs' in clause) return existing(await edition.stored.productsBySlug(clause.slugs))
+    if ('slugs' in clause) return await this.#withAnySlug(clause.slugs)
     if ('related' in clause) return await relatedProducts(edition, clause.related)
     return await edition.stored.positionsBySku(kind, clause.skus)
+  }
+
+  /** A slug that no product has finds those that had it. */
+  async #withAnySlug(slugs: readonly string[]): Promise<PostingList> {
+    const { stored } = this.#edition
+    const owners = await stored.productsBySlug(slugs)
+    const former = slugs.filter((_, index) => owners[index] === undefined)
+    if (former.length === 0) return existing(owners)
+    const terms = former.map((slug): Term => `former:${slug}`)
+    // Past the cache: whoever tries many slugs must not fill it.
+    return unionAll([existing(owners), ...(await stored.postings('product', terms))])
   }
 
   async #withAnyTerm(kind: Kind, terms: readonly Term[]): Promise<PostingList> {

@@ -63,13 +63,14 @@ function warningKey({ path, message }: Pick<Warning, 'path' | 'message'>): strin
 }
 
 /** What the import removes, or leaves although the file does not have it. */
-function* storeFindings({ outcome, limit, removed, stored, absent }: ImportReport): Generator<string> {
+function* storeFindings({ outcome, limit, removed, renamed, stored, absent }: ImportReport): Generator<string> {
   if (outcome === 'refused' || limit !== null) return
   if (stored !== null && isNotable(removed, stored)) {
     const products = `${formatNumber(removed)} of ${quantity(stored, 'product')} of the store`
     const verb = outcome === 'tried' ? 'would be' : 'were'
     yield `warning: ${products} ${verb} removed (${Math.round((removed * 100) / stored)}%)`
   }
+  if (renamed > 0) yield `new slugs: ${quantity(renamed, 'product')}; requests with the old slug still find them`
   if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
 }
 
