@@ -31,5 +31,11 @@ export interface Page {
 }
 
 /** An answer that is not a page of the shop. */
-export type Answer = Page | { readonly location: string } | { readonly type: string; readonly body: Body }
+export type Answer = Page | Redirect | { readonly type: string; readonly body: Body }
+/** Leads to another address: for now, unless it says for ever. */
+export interface Redirect {
+  readonly location: string
+  readonly isPermanent?: boolean
+}
+
 export type Body = string | AsyncIterable<string>

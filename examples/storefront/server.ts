@@ -67,7 +67,10 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   }
 
   function toReply(answer: Answer, current: Shop | undefined, base: string): Reply {
-    if ('location' in answer) return { status: 302, headers: { location: answer.location }, body: '' }
+    if ('location' in answer) {
+      const { location, isPermanent = false } = answer
+      return { status: isPermanent ? 301 : 302, headers: { location }, body: '' }
+    }
     if ('body' in answer)
       return { status: 200, headers: { ...HEADERS, 'content-type': answer.type }, body: answer.body }
     const { status = 200 } = answer

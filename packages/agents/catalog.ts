@@ -1,3 +1,4 @@
+import type { SearchRecord } from '@vitrine/server/searches'
 import type { UcpMessage } from './narrowing.ts'
 import type { ProductCache, ProductSource } from './product-cache.ts'
 
@@ -10,6 +11,8 @@ export const LOOKUP = 'dev.ucp.shopping.catalog.lookup'
 /** What the answers to agents are made of. */
 export interface AgentCatalog extends ProductSource {
   readonly products: ProductCache
+  /** Takes the search that an answer is about. */
+  readonly record: (search: SearchRecord) => void
 }
 
 /** Checks the arguments of a call. Returns what answers it. Throws `InvalidArguments` before anything is read. */

@@ -1,5 +1,6 @@
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
+import { searchRecord } from '@vitrine/server/searches'
 import { bytesTwice, type Card, cardOf, featuredOf } from './card.ts'
 import { type AgentCatalog, messagesOf, SEARCH, type UcpAnswer, ucpOf } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -23,7 +24,10 @@ export async function searchCatalog(
   const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return page([], { has_next_page: false, total_count: 0 }, messages)
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query, offset, limit }
-  const { positions, total, search } = await findProductPositions(edition, query)
+  const found = await findProductPositions(edition, query)
+  const { positions, total, search } = found
+  const record = searchRecord(request.query, offset, found)
+  if (record) catalog.record(record)
   const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
     if (!entry) return undefined
     const fitting = narrow(entry.product, request, store)

@@ -11,6 +11,8 @@ export interface Product extends Stamps {
   readonly name: string
   readonly description: string
   readonly slug: string
+  /** Slugs that it had, the oldest first: at most 20, without its slug. */
+  readonly formerSlugs?: readonly string[]
   readonly variants: readonly Variant[]
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
@@ -34,6 +36,9 @@ export interface Rating {
   /** How many shoppers rated it: 1 or more. */
   readonly count: number
 }
+
+/** Former slugs of a product. */
+export const MAX_FORMER_SLUGS = 20
 
 export interface Variant extends Stamps {
   readonly id: Uuid

@@ -48,9 +48,21 @@ export function derivedId(store: string, ...naturalKey: string[]): Uuid {
   return [digest.slice(0, 8), digest.slice(8, 12), third, fourth, digest.slice(20, 32)].join('-') as Uuid
 }
 
-/** The id of a variant without one in the catalog. Its natural key is the slug of its product and its sku. */
-export function derivedVariantId(store: string, slug: string, sku: string): Uuid {
-  return derivedId(store, 'variant', slug, sku)
+/**
+ * The id of a product without one in the catalog. Its natural key is its slug. A higher number is for another product
+ * with this slug, while the first one keeps its id under a new slug.
+ */
+export function derivedProductId(store: string, slug: string, number = 1): Uuid {
+  return derivedId(store, 'product', slug, ...suffix(number))
+}
+
+/** The id of a variant without one in the catalog. Its natural key is that of its product and its sku. */
+export function derivedVariantId(store: string, slug: string, sku: string, number = 1): Uuid {
+  return derivedId(store, 'variant', slug, sku, ...suffix(number))
+}
+
+function suffix(number: number): string[] {
+  return number === 1 ? [] : [String(number)]
 }
 
 const NAMESPACE = Buffer.from(VITRINE.replaceAll('-', ''), 'hex')

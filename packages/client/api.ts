@@ -65,6 +65,8 @@ export interface FullProduct {
   slug: string
   createdAt: string
   updatedAt: string
+  /** Slugs that the product had. `slug=` finds it by them too. Absent if there are none. */
+  formerSlugs?: string[]
   /** The variants, each with its own combination of options. */
   variants: FullVariant[]
   /** Pictures of the product, by priority. */
@@ -889,7 +891,7 @@ export interface ListProductsQuery {
   onSale?: true | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
-  /** The slug of a product. Given several times: any of these products. */
+  /** The slug of a product. One that no product has finds the product that had it, with its current slug. Given several times: any of these products. */
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
@@ -929,7 +931,7 @@ export interface GetProductFacetsQuery {
   onSale?: true | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
-  /** The slug of a product. Given several times: any of these products. */
+  /** The slug of a product. One that no product has finds the product that had it, with its current slug. Given several times: any of these products. */
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined

@@ -97,7 +97,7 @@ export interface Products {
   get(id: string, options: RequestOptions & { readonly form: 'full' }): Promise<FullProduct>
   get(id: string, options: RequestOptions & { readonly form: 'card' }): Promise<ProductCard>
   get(id: string, options?: RequestOptions): Promise<ProductDetail>
-  /** The product with a slug. Undefined if there is none. */
+  /** The product with a slug, or the one that had it, which has another slug now. Undefined if there is none. */
   bySlug(slug: string, options?: RequestOptions): Promise<FullProduct | undefined>
   /** The labels, options and prices that a shopper can choose next, with the number of products. */
   facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>

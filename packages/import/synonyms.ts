@@ -40,6 +40,11 @@ export function synonymLines(entries: readonly SynonymEntry[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
+/** Whether a synonym can be this text. */
+export function isPhrase(text: string): boolean {
+  return phraseProblems('', text).length === 0
+}
+
 interface LocatedEntry {
   readonly where: string
   readonly entry: SynonymEntry

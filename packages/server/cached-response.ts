@@ -5,6 +5,7 @@ import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import { LRUCache } from 'lru-cache'
 import { type Coding, compress, compressQuickly } from './compression.ts'
 import type { Body } from './resource.ts'
+import type { SearchRecord } from './searches.ts'
 
 /** The body of a 200, with its compressed forms as soon as a client requests them. */
 export class CachedResponse {
@@ -13,13 +14,16 @@ export class CachedResponse {
   readonly ignored: string
   /** Bytes of the uncompressed body. */
   readonly length: number
+  /** The search that it answers. */
+  readonly search: SearchRecord | undefined
   #body: Body
   #isSent = false
   readonly #compressed: { br?: CompressedForm; gzip?: CompressedForm } = {}
 
-  constructor(key: string, chunks: readonly Uint8Array[], ignored: string) {
+  constructor(key: string, chunks: readonly Uint8Array[], ignored: string, search?: SearchRecord) {
     this.key = key
     this.ignored = ignored
+    this.search = search
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     if (this.length > MAX_TEXT) this.#body = chunks
     else this.#body = [chunks.length === 1 ? textOf(chunks[0]!) : chunks.map(textOf).join('')]

@@ -36,7 +36,10 @@ export const productFilters = {
   inStock: inStock('products with a variant'),
   onSale: onSale('products with a variant'),
   id: ids('The id of a product. Given several times: any of these products.'),
-  slug: codes('The slug of a product. Given several times: any of these products.', 'linen-shirt'),
+  slug: codes(
+    'The slug of a product. One that no product has finds the product that had it, with its current slug. Given several times: any of these products.',
+    'linen-shirt',
+  ),
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
   related: Type.Optional(
     id(

@@ -10,6 +10,7 @@ import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
 import { problemAnswer } from './problem.ts'
 import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
+import type { OnSearch, SearchRecord } from './searches.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { currentEdition } from './store-selection.ts'
 
@@ -59,8 +60,12 @@ export class OperationResource implements Resource {
     const { read, ignored } = this.#parse(requested.request, false)
     if (requested.isFresh && this.#operation.notFound === undefined) return this.#notModified(requested, ignored)
     this.#context.cache.misses++
-    return whenReady(this.#execute(read, requested), (chunks) => {
-      const response = new CachedResponse(key, chunks, ignored)
+    let search: SearchRecord | undefined
+    const record = (answered: SearchRecord | undefined) => {
+      search = answered
+    }
+    return whenReady(this.#execute(read, requested, record), (chunks) => {
+      const response = new CachedResponse(key, chunks, ignored, search)
       this.#context.cache.set(response)
       return this.#answerWith(requested, response)
     })
@@ -91,12 +96,16 @@ export class OperationResource implements Resource {
   }
 
   /** The body, or the error of the deadline. */
-  #execute(read: Read, { request, edition }: RequestedEdition): Eventual<readonly Uint8Array[]> {
+  #execute(
+    read: Read,
+    { request, edition }: RequestedEdition,
+    record: Parameters<Read['execute']>[1],
+  ): Eventual<readonly Uint8Array[]> {
     const { admission, options } = this.#context
     const deadline = options.deadline - (performance.now() - request.receivedAt)
-    if (!read.isExpensive) return withDeadline(read.execute(edition), deadline, admission)
+    if (!read.isExpensive) return withDeadline(read.execute(edition, record), deadline, admission)
     return runQueued(
-      () => read.execute(edition),
+      () => read.execute(edition, record),
       deadline,
       admission,
       () => request.raw.socket.destroyed,
@@ -104,7 +113,8 @@ export class OperationResource implements Resource {
   }
 
   #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
-    const { ignored, length } = response
+    const { ignored, length, search } = response
+    if (search) this.#context.onSearch(requested.edition.stored.store.id, search)
     if (requested.isFresh) return this.#notModified(requested, ignored)
     const { raw } = requested.request
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
@@ -152,6 +162,7 @@ export interface Context {
   readonly cacheStatus: () => string | undefined
   readonly addressOf: OperationRequest['addressOf']
   readonly admission: Admission
+  readonly onSearch: OnSearch
   /** The answer to expensive requests in overload. */
   readonly refusal: Answer
 }

@@ -8,6 +8,7 @@ import type { ComponentName } from './openapi/schemas.ts'
 import { idFromPath, parameterReader, type Query } from './parameters.ts'
 import type { ResourceRequest } from './resource.ts'
 import { Type } from './schema.ts'
+import type { SearchRecord } from './searches.ts'
 
 /** One operation of the read API: where it is, what it reads, and what the reference says of it. */
 export interface Operation {
@@ -47,8 +48,11 @@ export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'paramet
 export interface Read {
   /** Whether its cost depends on the number of matches. Such reads are queued if there are many of them. */
   readonly isExpensive: boolean
-  /** Reads the chunks of the body from one edition. Throws an error with the code `notFound`. */
-  execute(edition: IndexedEdition): Eventual<readonly Uint8Array[]>
+  /**
+   * Reads the chunks of the body from one edition. Hands `record` the search that it answers. Throws if the edition has
+   * no such thing.
+   */
+  execute(edition: IndexedEdition, record: (search: SearchRecord | undefined) => void): Eventual<readonly Uint8Array[]>
 }
 
 const NO_PARAMETERS = Type.Object({})

@@ -29,8 +29,8 @@ export function withPictureUrls(operation: Operation, { path }: Pictures): Opera
   const parse: Operation['parse'] = (request) => {
     const read = operation.parse(request)
     const base = request.addressOf(request.raw)
-    const execute: Read['execute'] = async (edition) =>
-      (await read.execute(edition)).map((chunk) => insertBase(chunk, path, base))
+    const execute: Read['execute'] = async (edition, record) =>
+      (await read.execute(edition, record)).map((chunk) => insertBase(chunk, path, base))
     return { ...read, execute }
   }
   return { ...operation, parse }

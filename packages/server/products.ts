@@ -9,6 +9,7 @@ import { limit, page } from './openapi/schemas.ts'
 import { byId, jsonBody, type Operation, type Read } from './operation.ts'
 import { CAP } from './parameters.ts'
 import { Type } from './schema.ts'
+import { searchRecord } from './searches.ts'
 
 const productParameters = Type.Object({
   page,
@@ -77,7 +78,7 @@ export const productList: Operation = {
     const { page, limit, sortBy, form, matches } = values
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
-    const execute: Read['execute'] = async (edition) => {
+    const execute: Read['execute'] = async (edition, record) => {
       const result = await findProducts(edition, {
         ...conditions,
         sort: sortBy,
@@ -86,6 +87,7 @@ export const productList: Operation = {
         offset: offsetOf(page, limit),
         limit,
       })
+      record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
     return { isExpensive: hasBroadConditions(conditions), execute }

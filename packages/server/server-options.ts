@@ -7,6 +7,7 @@ import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 import type { Health } from './monitoring.ts'
 import type { Resource } from './resource.ts'
+import type { OnSearch } from './searches.ts'
 
 /** The options of `createServer`. */
 export interface ServerOptions {
@@ -32,8 +33,12 @@ export interface ServerOptions {
   readonly website?: RequestListener | undefined
   /** What health checks tell. Without it, whether the database answers. */
   readonly health?: Health | undefined
-  /** Resources beside those of the read API, such as those of assistants. They obey the same admission. */
-  readonly resources?: ((options: EffectiveOptions, admission: Admission) => Resource[]) | undefined
+  /**
+   * Resources beside those of the read API, such as those of assistants. They obey the same admission, and report
+   * searches to the same function.
+   */
+  readonly resources?: ((options: EffectiveOptions, admission: Admission, onSearch: OnSearch) => Resource[]) | undefined
+  readonly onSearch?: OnSearch | undefined
   /** Milliseconds that a read may take. */
   readonly deadline?: number | undefined
   /** The number of processes that share the limits of the server. */

@@ -14,6 +14,7 @@ import { productList } from './products.ts'
 import { referencePages } from './reference/resources.ts'
 import { answerJson, type Resource, redirect } from './resource.ts'
 import { Router } from './router.ts'
+import { countedSearches, type OnSearch } from './searches.ts'
 import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
 import { variantList } from './variants.ts'
 import { websitePages } from './website.ts'
@@ -23,11 +24,12 @@ export function createServer(input: ServerOptions): HttpServer {
   const options = effectiveOptions(input)
   const { metrics, publicUrl, corsOrigin, pictures, website, logger, resources } = options
   const admission = new Admission(metrics, logger, options.workers)
+  const onSearch = countedSearches(metrics.registry, options.onSearch)
   return new HttpServer({
     router: new Router([
       entrance(options),
-      ...operations(options, admission),
-      ...(resources?.(options, admission) ?? []),
+      ...operations(options, admission, onSearch),
+      ...(resources?.(options, admission, onSearch) ?? []),
       ...healthChecks(options.health ?? healthOf(options.editions)),
       ...referencePages({ publicUrl, exampleStore: options.defaultStore }),
       ...(pictures ? [pictureFiles(pictures)] : []),
@@ -39,7 +41,7 @@ export function createServer(input: ServerOptions): HttpServer {
   })
 }
 
-function operations(options: EffectiveOptions, admission: Admission): Resource[] {
+function operations(options: EffectiveOptions, admission: Admission, onSearch: OnSearch): Resource[] {
   const { metrics, publicUrl, pictures } = options
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
@@ -50,6 +52,7 @@ function operations(options: EffectiveOptions, admission: Admission): Resource[]
     cacheStatus: cacheStatus(options.editions, metrics),
     addressOf: serverAddress(options),
     admission,
+    onSearch,
     refusal: problemAnswer(OVERLOADED, '', publicUrl),
   }
   const all = pictures ? OPERATIONS.map((operation) => withPictureUrls(operation, pictures)) : OPERATIONS

@@ -6,6 +6,7 @@ import { filterReader, namesBroadFilter, variantConditions, variantFilters } fro
 import { limit, page } from './openapi/schemas.ts'
 import { byId, type Operation, type Read } from './operation.ts'
 import { Type } from './schema.ts'
+import { searchRecord } from './searches.ts'
 import { storePrefix } from './store-selection.ts'
 
 const VARIANT_LIST = '/store/product-variants'
@@ -43,8 +44,9 @@ export const variantList: Operation = {
     const conditions = variantConditions(values)
     const url = `${addressOf(raw)}${storePrefix(storeInPath)}${VARIANT_LIST}`
     const linkTo = linksFrom(url, { limit, sortBy: sort, texts })
-    const execute: Read['execute'] = async (edition) => {
+    const execute: Read['execute'] = async (edition, record) => {
       const result = await findVariants(edition, { ...conditions, sort, offset: offsetOf(page, limit), limit })
+      record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
     }
     return { isExpensive: hasBroadConditions(conditions), execute }

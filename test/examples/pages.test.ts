@@ -33,6 +33,16 @@ after(() => shop[Symbol.asyncDispose]())
 const pageOf = async (path: string) => (await shop.get(path)).text()
 
 describe('the pages of the example shop', () => {
+  test('lead for ever from a slug that a product had to the one that it has', async () => {
+    const product = { id: '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b', name: 'Hat', createdAt: '2020-01-01', variants: [] }
+    await using own = await openStorefront()
+    await loadAndSee(own, STORE, [{ ...product, slug: 'new-hat', formerSlugs: ['old-hat'] }])
+    const response = await own.get('/products/old-hat?variant=H%20S')
+    assert.deepEqual([response.status, response.headers.get('location')], [301, '/products/new-hat?variant=H+S'])
+    assert.equal((await own.get('/products/new-hat')).status, 200)
+    assert.equal((await own.get('/products/oldest-hat')).status, 404)
+  })
+
   test('are small: markup, style and script', async () => {
     for (const path of ['/', '/search', '/products/shirt-24', '/cart?sku=S01-Blue-S&quantity=2']) {
       assert.ok(gzipSync(await pageOf(path)).length <= 30_000, path)

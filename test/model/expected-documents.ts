@@ -40,6 +40,7 @@ export function fullDocument(product: Product) {
   const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
   return {
     ...{ id, name, description, slug, ...stamps(product) },
+    ...(product.formerSlugs && { formerSlugs: product.formerSlugs }),
     variants: variants.map((variant) => ({
       ...completeVariant(variant),
       ...attributesOf(variant),

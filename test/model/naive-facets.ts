@@ -10,17 +10,18 @@ import type {
 } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import { type AttributeTexts, codeOf, naiveAttributes, naiveRanges } from './naive-attributes.ts'
-import { centsOf, groupOf, isUnqualified, matchingVariants, productMatches } from './naive-filter.ts'
+import { centsOf, groupOf, isUnqualified, matchingVariants, productMatches, withCurrentSlugs } from './naive-filter.ts'
 import { candidates } from './naive-find.ts'
 import { naiveTree } from './naive-tree.ts'
 
 /** Counts facets by running the query again for each value, with that value in place of the current selection. */
 export function naiveFacets(
   store: NaiveStore,
-  query: ProductConditions & AttributeTexts,
+  requested: ProductConditions & AttributeTexts,
   facetLimit: number,
   buckets?: number,
 ): Facets {
+  const query = withCurrentSlugs(requested, store.products)
   const { ranks, note } = candidates(store, query)
   const products = [...ranks.keys()]
   const find = (changes: Partial<ProductConditions & AttributeTexts>) =>

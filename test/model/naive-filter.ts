@@ -29,6 +29,16 @@ export function matchingVariants(product: Product, query: ProductConditions & At
   )
 }
 
+/** The query with the slugs of today in place of slugs that no product has, but had. */
+export function withCurrentSlugs<Query extends ProductConditions>(query: Query, products: readonly Product[]): Query {
+  const slugs = query.slugs.flatMap((slug) => {
+    if (products.some((product) => product.slug === slug)) return [slug]
+    const former = products.filter(({ formerSlugs }) => formerSlugs?.includes(slug)).map((product) => product.slug)
+    return former.length > 0 ? former : [slug]
+  })
+  return { ...query, slugs }
+}
+
 /** Whether a variant meets all conditions except the product and the search. */
 export function variantMatches(
   product: Product,

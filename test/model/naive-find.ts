@@ -4,7 +4,7 @@ import { fold } from '@vitrine/catalog/words'
 import type { ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import type { AttributeTexts } from './naive-attributes.ts'
-import { centsOf, productMatches, variantMatches } from './naive-filter.ts'
+import { centsOf, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
 import { relatedProducts } from './naive-related.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
 import { naiveTree } from './naive-tree.ts'
@@ -22,7 +22,8 @@ export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'offset' |
 }
 
 /** All products that match the query, in order. */
-export function findProducts(store: NaiveStore, query: ProductListQuery): Product[] {
+export function findProducts(store: NaiveStore, requested: ProductListQuery): Product[] {
+  const query = withCurrentSlugs(requested, store.products)
   const { ranks } = candidates(store, query)
   const matches = [...ranks.keys()].filter((product) => productMatches(product, query, naiveTree(store.products)))
   return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id))

@@ -54,7 +54,10 @@ export class NaiveStore {
     const imported = lines.map((line) => line.expected)
     if (this.#hasConflict(imported, replace)) return undefined
     const before = new Map(this.products.map((product) => [product.id, product]))
-    const loaded = imported.map((product) => productWithTimestamps(product, before.get(product.id), now))
+    const loaded = imported.map((product) => {
+      const old = before.get(product.id)
+      return productWithTimestamps(productWithFormerSlugs(product, old), old, now)
+    })
     const inFile = new Set(loaded.map(({ id }) => id))
     const others = this.products.filter(({ id }) => !inFile.has(id))
     const unchanged = loaded.filter((product) => isDeepStrictEqual(product, before.get(product.id))).length
@@ -91,6 +94,14 @@ export class NaiveStore {
     const variants = new Set(others.flatMap((product) => product.variants.map(({ id }) => id)))
     return imported.some((product) => slugs.has(product.slug) || product.variants.some(({ id }) => variants.has(id)))
   }
+}
+
+/** The slugs that the file states, or else those of before; and the slug of before, if it is another. */
+function productWithFormerSlugs(imported: Submitted<Product>, before: Product | undefined): Submitted<Product> {
+  const { formerSlugs, ...others } = imported
+  const former = new Set([...(formerSlugs ?? before?.formerSlugs ?? []), ...(before ? [before.slug] : [])])
+  former.delete(imported.slug)
+  return former.size === 0 ? others : { ...others, formerSlugs: [...former] }
 }
 
 function productWithTimestamps(imported: Submitted<Product>, before: Product | undefined, now: string): Product {

@@ -24,6 +24,7 @@ export interface RandomProduct {
   readonly slug: string
   readonly name: string
   readonly description: string | undefined
+  readonly formerSlugs: readonly string[] | undefined
   readonly stamps: RandomTimestamps
   readonly labels: readonly CodedName[]
   /** For each label, a number that chooses its parent among the labels before it, or none. */
@@ -147,11 +148,18 @@ const group = fc
   }))
 const groups = fc.uniqueArray(group, { selector: ({ code }) => code, maxLength: GROUPS.length })
 
+/** Some are slugs of products. */
+export const FORMER_SLUGS = ['one', 'two', 'own-1', 'of-4', 'long-gone', 'once:upon']
+
 const product: fc.Arbitrary<RandomProduct> = fc.record({
   key: fc.nat(PRODUCT_KEYS - 1),
   slug: fc.constantFrom('one', 'two', 'three', 'four', 'five'),
   name: words,
   description: fc.option(description, { nil: undefined }),
+  formerSlugs: fc.option(fc.uniqueArray(fc.constantFrom(...FORMER_SLUGS), { maxLength: 3 }), {
+    nil: undefined,
+    freq: 1,
+  }),
   stamps,
   labels,
   labelParents: fc.array(fc.nat(3), ofLength(3)),

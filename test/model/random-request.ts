@@ -1,3 +1,4 @@
+import type { Product } from '@vitrine/catalog/product'
 import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import fc from 'fast-check'
 import type { NaiveStore } from './naive.ts'
@@ -123,7 +124,7 @@ const productFilters = [
     3,
     30,
   ),
-  repeated('slug', numbers(PRODUCT_KEYS), 6, 5),
+  repeated('slug', numbers(4 * PRODUCT_KEYS), 6, 8),
   optional('related', numbers(2 * PRODUCT_KEYS), 20),
 ]
 
@@ -176,7 +177,10 @@ export function withRealValues<Request extends { readonly path: string; readonly
   const realValue = (name: string, number: number): string => {
     const product = products[number % (products.length + 1)] ?? UNKNOWN
     const variant = variants[number % (variants.length + 1)] ?? UNKNOWN
-    if (name === 'slug') return product.slug
+    if (name === 'slug') {
+      const { slug, formerSlugs = [] } = product as Pick<Product, 'slug' | 'formerSlugs'>
+      return [slug, ...formerSlugs][Math.floor(number / 2) % (formerSlugs.length + 1)]!
+    }
     if (name === 'sku') return variant.sku
     const { id } = name === 'id' && request.path === '/store/product-variants' ? variant : product
     return number % 2 === 0 ? id : id.toUpperCase()

@@ -1,7 +1,7 @@
 import { productAddress, searchAddress } from '../address.ts'
 import { type Html, html } from '../html.ts'
 import { breadcrumb, categoryStep, type Step } from '../layout.ts'
-import type { Page, Visit } from '../page.ts'
+import type { Page, Redirect, Visit } from '../page.ts'
 import { excerpt, paragraphs } from '../plain-text.ts'
 import { pictureOf, priceOf, productGrid } from '../product-card.ts'
 import { labelPath, type Shop } from '../shop.ts'
@@ -12,13 +12,18 @@ import type { ProductDetail, VariantSummaryWithFiles } from '../vitrine.ts'
 const RELATED_PRODUCTS = 4
 const SCARCE = 5
 
-/** A product and its variants. `?variant=` has the sku of the selected one. Undefined if no product has the slug. */
-export async function productPage(visit: Visit, slug: string): Promise<Page | undefined> {
+/**
+ * A product and its variants. `?variant=` has the sku of the selected one. A slug that the product had leads to its
+ * current one. Undefined if no product has the slug.
+ */
+export async function productPage(visit: Visit, slug: string): Promise<Page | Redirect | undefined> {
   const { client, shop, signal, url, pictureUrl } = visit
   const product = await client.products.bySlug(slug, { signal })
   if (!product) return undefined
+  const selected = url.searchParams.get('variant')
+  if (product.slug !== slug) return { location: productAddress(product.slug, selected ?? undefined), isPermanent: true }
   const related = await client.products.list({ related: product.id, limit: RELATED_PRODUCTS, form: 'full' }, { signal })
-  const variant = selectedVariant(product, url.searchParams.get('variant'))
+  const variant = selectedVariant(product, selected)
   const files = [...(variant?.files ?? []), ...product.files]
   const steps = stepsOf(product, shop)
   const text = paragraphs(product.description)

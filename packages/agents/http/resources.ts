@@ -6,6 +6,7 @@ import { originOf } from '@vitrine/server/address'
 import type { Admission } from '@vitrine/server/admission'
 import { runQueued } from '@vitrine/server/deadline'
 import type { Answer, Resource, ResourceRequest } from '@vitrine/server/resource'
+import type { OnSearch, SearchRecord } from '@vitrine/server/searches'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
 import { currentEdition, namesStore } from '@vitrine/server/store-selection'
 import type { Logger } from 'pino'
@@ -36,8 +37,8 @@ const INSTRUCTIONS =
   'The catalog of a shop. Search with search_catalog, read one product with get_product, and ask list_filters for the categories and options that can narrow a search. Amounts are in minor units: 1999 EUR is 19.99 EUR. Nothing can be bought here: send the buyer to the url of a product.'
 
 /** The resources of assistants: the Model Context Protocol, and the catalog operations and the profile of UCP. */
-export function agentResources(options: EffectiveOptions, admission: Admission): Resource[] {
-  const api = new AgentApi(options, admission)
+export function agentResources(options: EffectiveOptions, admission: Admission, onSearch: OnSearch): Resource[] {
+  const api = new AgentApi(options, admission, onSearch)
   const read = { isOfStore: true, checkOrigin: (raw: IncomingMessage) => api.checkOrigin(raw), fail: restFailure }
   const posted = { ...read, methods: ['POST'], maxBody: MAX_BODY }
   const mcp = (path: string, requiresProfile: boolean): Resource => {
@@ -60,15 +61,17 @@ export function agentResources(options: EffectiveOptions, admission: Admission):
 class AgentApi {
   readonly #options: EffectiveOptions
   readonly #admission: Admission
+  readonly #onSearch: OnSearch
   readonly #hosts: StoreHosts
   readonly #products: ProductCache
   readonly #calls: Counter<'tool' | 'outcome'>
   /** The logged reasons why stores are not announced. */
   readonly #explained = new Map<StoreId, string>()
 
-  constructor(options: EffectiveOptions, admission: Admission) {
+  constructor(options: EffectiveOptions, admission: Admission, onSearch: OnSearch) {
     this.#options = options
     this.#admission = admission
+    this.#onSearch = onSearch
     this.#hosts = new StoreHosts(options.editions)
     this.#products = new ProductCache(Math.min(MAX_PRODUCT_BYTES, options.responseCacheBytes))
     this.#calls = new Counter({
@@ -156,7 +159,8 @@ class AgentApi {
     }
     const { publicUrl, pictures } = this.#options
     const pictureBase = pictures ? (publicUrl ?? originOf(request.raw)) : undefined
-    return { edition, store, pictureBase, products: this.#products }
+    const record = (search: SearchRecord) => this.#onSearch(store.id, search)
+    return { edition, store, pictureBase, products: this.#products, record }
   }
 
   /** The store of the path or the header, or the one that has the host of the request, or the default store. */

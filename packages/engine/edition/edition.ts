@@ -151,6 +151,13 @@ export class Edition implements EditionSummary {
     return asPostings(await this.#storage.find(this.#at, kind === 'product' ? 'productOfSku' : 'sku', skus))
   }
 
+  /** The products that have each of these skus. A sku that no product has is missing. */
+  async productsBySku(skus: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+    const located = skus.length === 0 ? [] : await this.#storage.find(this.#at, 'productOfSku', skus)
+    const bySku = Map.groupBy(located, ({ value }) => value)
+    return new Map([...bySku].map(([sku, all]) => [sku, new Set(all.map(({ position }) => position))]))
+  }
+
   /** The variants of the product with this id. Empty if the edition has no such product. */
   async variantsOfProduct(product: string): Promise<PostingList> {
     return asPostings(await this.#storage.find(this.#at, 'variantsOfProduct', [product]))

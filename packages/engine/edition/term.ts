@@ -12,6 +12,7 @@
  *     text:cotton        … with the word in the other searched text: a product's description, a variant's sku
  *     nameprefix:sh      … with a word in the name that begins with these letters: see `word-term.ts`
  *     textprefix:co      the same in the other searched text
+ *     former:old-shirt   products that had the slug
  *     price:19e2         variants that cost 1900 to 1999 cents, or products with such a variant: see `price-term.ts`
  *     attribute:weight:number/g   variants whose weight compares in grams, or products with such a variant
  *     exact:weight:number/g:25e7  … whose weight is 250 g: see `attribute-term.ts`
@@ -19,8 +20,14 @@
  *     stock:in           variants in stock, or products with such a variant
  *     sale:on            variants with a list price, or products with such a variant
  */
-export type Term =
-  `${'label' | 'within' | 'kind' | 'parent' | 'group' | 'option' | 'name' | 'text' | 'nameprefix' | 'textprefix' | 'price' | 'attribute' | 'exact' | 'range' | 'stock' | 'sale'}:${string}`
+export type Term = `${(typeof TERM_PREFIXES)[number]}:${string}`
+
+/** What stands before the first colon of a term. */
+export const TERM_PREFIXES = [
+  ...(['label', 'within', 'kind', 'parent', 'group', 'option', 'attribute'] as const),
+  ...(['name', 'text', 'nameprefix', 'textprefix', 'former'] as const),
+  ...(['price', 'exact', 'range', 'stock', 'sale'] as const),
+] as const
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
 export const KINDS = ['product', 'variant'] as const

@@ -6,7 +6,7 @@ import type { Edition } from './edition.ts'
 import { EditionGone } from './edition-gone.ts'
 import type { ProductRow, VariantRow } from './rows.ts'
 import { formsOf } from './tables.ts'
-import { isFacetTerm, KINDS, type Kind, storedSortsOf, type Term } from './term.ts'
+import { isFacetTerm, KINDS, type Kind, storedSortsOf, TERM_PREFIXES, type Term } from './term.ts'
 import { WORD_FIELDS } from './word-term.ts'
 
 /**
@@ -36,12 +36,6 @@ export async function* verifyEdition(
     for (const field of WORD_FIELDS)
       yield* attempt(`the ${kind} words of the field ${field}`, () => readOnly(edition.dictionary(kind, field)))
 }
-
-/** The parts of the terms before the first colon. */
-const TERM_PREFIXES =
-  'label within kind parent group option name text nameprefix textprefix price attribute exact range stock sale'.split(
-    ' ',
-  )
 
 /** Products or variants that are read together: a few megabytes. */
 const BATCH = 200

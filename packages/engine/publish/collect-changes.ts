@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { AcceptedProduct, Patch, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
+import { withFormerSlugs } from './former-slugs.ts'
 import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { BATCH_SIZE, readPositioned } from './read-products.ts'
+import type { IdentifiedProduct, RenamedProducts } from './renamed-products.ts'
 import { productSource } from './render.ts'
 import type { ImportCounts } from './report.ts'
 import { completeTimestamps } from './timestamps.ts'
@@ -22,9 +24,11 @@ export async function* collectChanges(
   const { uniqueness, patches } = collector
   let pending: Promise<Reservations> | undefined
   try {
-    for await (const batch of acceptedBatches(submissions, collector)) {
+    for await (const batch of identifiedBatches(submissions, collector)) {
       const previous = await pending
-      pending = uniqueness.reserve(batch.map((submission) => patches.applyToSubmitted(submission)))
+      pending = uniqueness.reserve(
+        batch.map((product) => ({ ...product, submission: patches.applyToSubmitted(product.submission) })),
+      )
       // The next `await` throws the error.
       pending.catch(() => {})
       if (previous) yield await changesOf(previous, collector)
@@ -42,12 +46,23 @@ interface ChangeCollector {
   readonly base: Edition
   readonly now: string
   readonly counts: ImportCounts
+  readonly renamed: RenamedProducts
   readonly uniqueness: Uniqueness
   readonly patches: Patches
   /** Gets the accepted products. */
   readonly missing: MissingSettings
   /** The positions of products to remove. */
   readonly removals: Set<number>
+}
+
+/** The accepted products in batches, with the ids that they have in the store. */
+async function* identifiedBatches(
+  submissions: AsyncIterable<Submission | Patch | Removal>,
+  collector: ChangeCollector,
+): AsyncGenerator<readonly IdentifiedProduct[]> {
+  const { renamed, counts } = collector
+  for await (const batch of acceptedBatches(submissions, collector)) yield await renamed.identify(batch)
+  yield* renamed.heldBack(counts.skipped === 0)
 }
 
 /** The accepted products in batches. The collector gets the other submissions. */
@@ -92,7 +107,8 @@ async function changesOf(
   const changes: ProductChange[] = []
   for (const { product: submission, source, digest, ...positions } of differing) {
     const before = stored.get(positions.position)
-    const product = completeTimestamps(submission, before?.product, now)
+    const known = withFormerSlugs(submission, before?.product, base.store.id)
+    const product = completeTimestamps(known, before?.product, now)
     const after = () =>
       productVersion({ ...positions, product }, storeRate, digest, product === submission ? source : undefined)
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++

@@ -13,6 +13,7 @@ import { PostingCollectorClient } from './posting-collector-client.ts'
 import type { ProductChange } from './product-version.ts'
 import { batchesOf, positionBatches } from './read-products.ts'
 import { removeProducts } from './remove-products.ts'
+import { type RenamedProduct, RenamedProducts } from './renamed-products.ts'
 import { ImportCounts, type Report } from './report.ts'
 import { Uniqueness } from './uniqueness.ts'
 import { ValueNames } from './value-names.ts'
@@ -31,13 +32,14 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, now, onUnknownSku, onDropped, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, now, onRenamed, onUnknownSku, onDropped, onProgress, onStep } = options
   const { base } = draft
   const counts = new ImportCounts()
   const patches = new Patches()
   const removals = new Set<number>()
   const uniqueness = new Uniqueness(draft, dryRun)
   const missing = new MissingSettings(base.store, options.settings ?? {})
+  const renamed = new RenamedProducts(base, onRenamed)
   const queue = new BoundedQueue()
   await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
   const output = { draft, queue, collector, names: new ValueNames(base) }
@@ -54,7 +56,7 @@ export async function publish(
   }
 
   try {
-    await apply(collectChanges(submissions, { base, now, counts, uniqueness, patches, missing, removals }))
+    await apply(collectChanges(submissions, { base, now, counts, renamed, uniqueness, patches, missing, removals }))
     const isComplete = replace || counts.changed + counts.unchanged === base.productCount
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
@@ -110,6 +112,11 @@ export interface PublishOptions {
   readonly approve?: (changes: ProductTotals) => boolean
   /** Called once the import is approved. The store remembers the result, also if nothing differs. */
   readonly remember?: (changes: ProductTotals) => LastImport
+  /**
+   * Called with each product without an id of its own that keeps its id under a new slug, because it has a sku that
+   * only one product of the store had. Without this function, such a product gets a new id.
+   */
+  readonly onRenamed?: (renamed: RenamedProduct) => void
   /** Called with each patch whose sku no variant has. */
   readonly onUnknownSku?: (patch: Patch) => void
   /** Called with each list price of a patch that is not above the price of a variant. */

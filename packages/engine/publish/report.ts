@@ -9,6 +9,8 @@ export interface Report extends SettingsFindings {
   readonly changed: number
   readonly unchanged: number
   readonly removed: number
+  /** Those of the changed products that have another slug. */
+  readonly renamed: number
   /** Products that were left out because of problems. */
   readonly skipped: number
   /** The first 1,000 problems, by line. */
@@ -29,6 +31,7 @@ export class ImportCounts {
   changed = 0
   unchanged = 0
   removed = 0
+  renamed = 0
   skipped = 0
   problemCount = 0
   readonly #problems: Problem[] = []
@@ -51,12 +54,13 @@ export class ImportCounts {
 
   count({ before, after }: ProductChange): void {
     this[!before ? 'created' : after ? 'changed' : 'removed']++
+    if (before && after && before.product.slug !== after.product.slug) this.renamed++
   }
 
   report(outcome: Report['outcome'], { number, publishedAt, productCount, variantCount }: EditionSummary): Report {
-    const { created, changed, unchanged, removed, skipped, problemCount } = this
-    const nothing = { created: 0, changed: 0, unchanged: 0, removed: 0 }
-    const counts = outcome === 'refused' ? nothing : { created, changed, unchanged, removed }
+    const { created, changed, unchanged, removed, renamed, skipped, problemCount } = this
+    const nothing = { created: 0, changed: 0, unchanged: 0, removed: 0, renamed: 0 }
+    const counts = outcome === 'refused' ? nothing : { created, changed, unchanged, removed, renamed }
     const problems = this.#problems.toSorted((a, b) => a.line - b.line)
     const edition = { number, publishedAt, productCount, variantCount }
     return { ...counts, skipped, problems, problemCount, outcome, edition }

@@ -4,6 +4,7 @@ import { derivedVariantId } from '@vitrine/catalog/uuid'
 import { DigestMap } from '@vitrine/runtime/digest-map'
 import type { Edition } from '../edition/edition.ts'
 import type { ProductRow } from '../edition/rows.ts'
+import type { IdentifiedProduct } from './renamed-products.ts'
 
 /** Gives each product of an import a slug of its own. A generated slug gets a number if another product has it. */
 export class SlugAssignment {
@@ -19,16 +20,15 @@ export class SlugAssignment {
 
   /** Returns the products, in order. `rows` are the rows that they have in the store. */
   async assign(
-    batch: readonly AcceptedProduct[],
+    batch: readonly IdentifiedProduct[],
     positions: readonly number[],
     rows: readonly (ProductRow | undefined)[],
   ): Promise<Submitted<Product>[]> {
-    const owners = await this.#base.productsBySlug(batch.map(({ product }) => product.slug))
     const products: Submitted<Product>[] = []
-    for (const [index, submission] of batch.entries()) {
+    for (const [index, { submission, owner: ownerOfSlug }] of batch.entries()) {
       const { line, product, hasSlug } = submission
       const position = positions[index]!
-      const owner = owners[index] === position ? undefined : owners[index]
+      const owner = ownerOfSlug === position ? undefined : ownerOfSlug
       if (hasSlug) this.#checkGivenSlug(submission, owner)
       const assigned = hasSlug ? product : await this.#withGeneratedSlug(product, position, rows[index], owner)
       this.#assigned.claim(assigned.slug, line)

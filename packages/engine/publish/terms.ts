@@ -19,6 +19,7 @@ export interface Terms {
 export interface IndexedProduct {
   readonly name: string
   readonly description: string
+  readonly formerSlugs?: readonly string[] | undefined
   readonly labelValues: readonly Pick<ProductLabel, 'code' | 'parent' | 'kind'>[]
   readonly optionGroups: readonly { readonly code: string; readonly options: readonly IndexedOption[] }[]
   readonly attributes?: readonly Attribute[]
@@ -45,6 +46,7 @@ interface IndexedVariant {
 export function indexedProduct({
   name,
   description,
+  formerSlugs,
   labelValues,
   optionGroups,
   attributes,
@@ -53,6 +55,7 @@ export function indexedProduct({
   return {
     name,
     description,
+    formerSlugs,
     labelValues: labelValues.map(({ code, parent, kind }) => ({
       code,
       ...(parent && { parent }),
@@ -106,6 +109,7 @@ export function termsOf(product: IndexedProduct): Terms {
     ...options.values(),
     namesOf(product.name),
     wordTerms('text', htmlToFlatText(product.description)),
+    (product.formerSlugs ?? []).map((slug): Term => `former:${slug}`),
   ]
   return { product: [...own, ...new Set(offers.flat())], variants }
 }

@@ -1,10 +1,11 @@
 import type { Product, Submitted } from '@vitrine/catalog/product'
-import { type AcceptedProduct, type FindingPlace, findingPlace, type Problem } from '@vitrine/catalog/submission'
+import { type FindingPlace, findingPlace, type Problem } from '@vitrine/catalog/submission'
 import type { Draft } from '../edition/draft.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
 import type { Positioned } from './product-version.ts'
+import type { IdentifiedProduct } from './renamed-products.ts'
 import { type Conflict, SlugAssignment } from './slug-assignment.ts'
 
 /**
@@ -30,21 +31,20 @@ export class Uniqueness {
     this.#slugs = new SlugAssignment(draft.base, this.#conflicts)
   }
 
-  async reserve(batch: readonly AcceptedProduct[]): Promise<Reservations> {
+  async reserve(batch: readonly IdentifiedProduct[]): Promise<Reservations> {
     const { base } = this.#draft
-    const ids = batch.map(({ product }) => product.id)
-    const positions = await this.#positionsOf('product', ids)
+    const positions = await this.#positionsOfProducts(batch)
     const rows = await base.productRows(positions)
     const products = await this.#slugs.assign(batch, positions, rows)
     const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
-    const variantPositions = await this.#positionsOf('variant', variantIds)
+    const variantPositions = await this.#positionsOfVariants(variantIds)
     const variantRows = await base.variantRows(variantPositions)
 
     const reserved: Reservation[] = []
     const refused: Problem[][] = []
     let from = 0
     for (const [index, product] of products.entries()) {
-      const place = findingPlace(batch[index]!)
+      const place = findingPlace(batch[index]!.submission)
       const to = from + product.variants.length
       const own = variantPositions.slice(from, to)
       const reservation = { product, position: positions[index]!, variantPositions: own, row: rows[index] }
@@ -68,9 +68,18 @@ export class Uniqueness {
     return this.#conflicts.filter(({ owner }) => owner === undefined || isRetained(owner)).map(({ problem }) => problem)
   }
 
-  async #positionsOf(kind: Kind, ids: readonly string[]): Promise<number[]> {
-    if (!this.#dryRun) return await this.#draft.allocatePositions(kind, ids)
-    return (await this.#draft.base.positionsById(kind, ids)).map((position) => position ?? UNASSIGNED)
+  async #positionsOfProducts(batch: readonly IdentifiedProduct[]): Promise<number[]> {
+    if (this.#dryRun) return batch.map(({ position = UNASSIGNED }) => position)
+    const created = batch.filter(({ position }) => position === undefined)
+    const ids = created.map(({ submission }) => submission.product.id)
+    const allocated = created.length === 0 ? [] : await this.#draft.allocatePositions('product', ids)
+    const next = allocated.values()
+    return batch.map(({ position }) => position ?? next.next().value!)
+  }
+
+  async #positionsOfVariants(ids: readonly string[]): Promise<number[]> {
+    if (!this.#dryRun) return await this.#draft.allocatePositions('variant', ids)
+    return (await this.#draft.base.positionsById('variant', ids)).map((position) => position ?? UNASSIGNED)
   }
 
   /** Reserves the ids of a product and of its variants, or returns a problem for each that an earlier product has. */

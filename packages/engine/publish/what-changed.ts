@@ -24,7 +24,7 @@ const { texts, prices, stock, values, pictures, others, created, removed } = CHA
 
 /** A later `updatedAt` says nothing that the other fields do not say. */
 const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
-  ...{ id: others, name: texts, description: texts, slug: texts, files: pictures },
+  ...{ id: others, name: texts, description: texts, slug: texts, formerSlugs: others, files: pictures },
   ...{ optionGroups: values, labelValues: values, attributes: values, variants: 0, createdAt: others, updatedAt: 0 },
   ...{ seo: texts, rating: others },
 }

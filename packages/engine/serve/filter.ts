@@ -89,7 +89,7 @@ export class ClauseEvaluator {
     if ('codes' in clause) return await this.#withAnyTerm(kind, await existingOptions(edition, clause))
     if ('attributes' in clause) return await this.#withAnyTerm(kind, await termsInRanges(edition, clause.attributes))
     if ('ids' in clause) return existing(await edition.stored.positionsById(kind, clause.ids))
-    if ('slugs' in clause) return existing(await edition.stored.productsBySlug(clause.slugs))
+    if ('slugs' in clause) return await this.#withAnySlug(clause.slugs)
     if ('related' in clause) return await relatedProducts(edition, clause.related)
     return await edition.stored.positionsBySku(kind, clause.skus)
   }
@@ -98,6 +98,17 @@ export class ClauseEvaluator {
   async #within(kind: Kind, code: string): Promise<PostingList> {
     const [own, all] = await this.#edition.postings(kind, [`label:${code}`, `within:${code}`])
     return all!.size > 0 ? all! : own!
+  }
+
+  /** A slug that no product has finds those that had it. */
+  async #withAnySlug(slugs: readonly string[]): Promise<PostingList> {
+    const { stored } = this.#edition
+    const owners = await stored.productsBySlug(slugs)
+    const former = slugs.filter((_, index) => owners[index] === undefined)
+    if (former.length === 0) return existing(owners)
+    const terms = former.map((slug): Term => `former:${slug}`)
+    // Past the cache, which a client that tries many slugs must not fill.
+    return unionAll([existing(owners), ...(await stored.postings('product', terms))])
   }
 
   async #withAnyTerm(kind: Kind, terms: readonly Term[]): Promise<PostingList> {

@@ -16,9 +16,9 @@ export async function findPage(
   conditions: ProductConditions | VariantConditions,
   evaluation: Evaluation,
 ): Promise<Page> {
-  const { total, positions, search } = await findPositions(edition, kindOf(form), request, conditions, evaluation)
+  const { positions, ...page } = await findPositions(edition, kindOf(form), request, conditions, evaluation)
   const documents = positions.length === 0 ? NO_DOCUMENTS : await edition.stored.concatenatedDocuments(form, positions)
-  return { total, search, documents }
+  return { ...page, documents }
 }
 
 type Evaluation = Pick<ResultRequest, 'filter' | 'group'>
@@ -41,12 +41,12 @@ export async function findPositions(
     ? await edition.cached(`${kind}s ${JSON.stringify([conditions, sort])}`, find)
     : undefined
   const total = results?.total ?? edition.countOf(kind)
-  const search = results?.note
-  if (offset >= total) return { total, positions: new Uint32Array(0), search }
+  const { note: search, outcome } = results ?? {}
+  if (offset >= total) return { total, positions: new Uint32Array(0), search, outcome }
   const positions = results
     ? await results.slice(offset, limit)
     : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
-  return { total, search, positions }
+  return { total, search, outcome, positions }
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)

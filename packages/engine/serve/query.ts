@@ -124,6 +124,8 @@ export interface Page {
   readonly search?: SearchNote | undefined
   /** The variant to show of each product of the page, if the query asks for them. */
   readonly matches?: readonly (MatchedVariant | null)[] | undefined
+  /** How the search went. Undefined without one. */
+  readonly outcome?: SearchOutcome | undefined
 }
 
 /** What a grid shows of the variant that was looked for. */
@@ -136,6 +138,13 @@ export interface MatchedVariant {
   readonly picture?: { readonly [Key in 'path' | keyof PictureDetails]: PictureFile[Key] | undefined } | undefined
   readonly options: readonly { readonly name: string; readonly code: string }[]
 }
+
+/**
+ * `found`: results have all words. `corrected`: other words were taken. `dropped`: words were left out. `filtered`: the
+ * search finds something, and the other conditions leave nothing of it. `none`: the search finds nothing.
+ */
+export type SearchOutcome = (typeof SEARCH_OUTCOMES)[number]
+export const SEARCH_OUTCOMES = ['found', 'corrected', 'dropped', 'filtered', 'none'] as const
 
 /** The values that narrow the matching products further. */
 export interface Facets {

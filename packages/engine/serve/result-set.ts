@@ -6,7 +6,7 @@ import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { LazyGroups } from './lazy-groups.ts'
-import type { SearchNote, SearchText } from './query.ts'
+import type { SearchNote, SearchOutcome, SearchText } from './query.ts'
 import type { ScoredMatches } from './search/score.ts'
 import { search as findAnswer, type SearchAnswer } from './search/search.ts'
 
@@ -18,6 +18,8 @@ export interface ResultSet {
   /** The posting lists in memory. */
   readonly lists?: readonly PostingList[]
   readonly note?: SearchNote | undefined
+  /** How the search went. Undefined without one. */
+  readonly outcome?: SearchOutcome | undefined
   slice(offset: number, limit: number): Promise<Uint32Array>
 }
 
@@ -45,9 +47,20 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
   const { matches, note } = answer ?? {}
   const all = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
   const groups = await groupsInOrder(request, matches, all)
-  if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) return { ...(await sortByRow(edition, kind, groups, sort)), note }
+  if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) {
+    const outcome = outcomeOf(answer, all.size)
+    return { ...(await sortByRow(edition, kind, groups, sort)), note, outcome }
+  }
   const order = orderAhead ?? (await edition.sortOrder(kind, sort))
   return new SortedResults(all, groups, order, answer)
+}
+
+function outcomeOf(answer: SearchAnswer | undefined, total: number): SearchOutcome | undefined {
+  if (!answer) return undefined
+  if (answer.matches.all.size === 0) return 'none'
+  if (total === 0) return 'filtered'
+  if (answer.note?.dropped) return 'dropped'
+  return answer.note?.corrected ? 'corrected' : 'found'
 }
 
 async function groupsInOrder(
@@ -96,6 +109,7 @@ async function sortByRow(edition: IndexedEdition, kind: Kind, groups: Groups, so
 class SortedResults implements ResultSet {
   readonly total: number
   readonly note: SearchNote | undefined
+  readonly outcome: SearchOutcome | undefined
   readonly #all: PostingList
   readonly #order: SortOrder
   readonly #groups: Iterator<PostingList> | AsyncIterator<PostingList>
@@ -111,6 +125,7 @@ class SortedResults implements ResultSet {
   /** `groups` are disjoint. Together they are all results. */
   constructor(all: PostingList, groups: Groups, order: SortOrder, answer: SearchAnswer | undefined) {
     this.note = answer?.note
+    this.outcome = outcomeOf(answer, all.size)
     this.total = all.size
     this.#all = all
     this.#order = order

@@ -1,10 +1,19 @@
 import { DERIVED_FIELDS } from '@vitrine/catalog/derived-fields'
-import type { Product, Submitted } from '@vitrine/catalog/product'
+import { MAX_FORMER_SLUGS, type Product, type Submitted } from '@vitrine/catalog/product'
 import type { Problem } from '@vitrine/catalog/submission'
 import type { Uuid } from '@vitrine/catalog/uuid'
-import { formatValue, isObject, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import {
+  formatValue,
+  isObject,
+  isText,
+  NAME_LIMIT,
+  type ObjectReader,
+  readObject,
+  textFault,
+  withTimestamps,
+} from '../fields.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
-import { ROOT } from '../json-path.ts'
+import { childPath, ROOT } from '../json-path.ts'
 import { readRating, readSeo } from './about.ts'
 import { readAttributes } from './attributes.ts'
 import { checkPrices, readCurrency } from './currency.ts'
@@ -28,6 +37,7 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const name = fields.requiredLine('name', 'the name of the product', NAME_LIMIT)
   const hasSlug = fields.has('slug')
   const slug = hasSlug ? readSlug(fields, context) : name && context.slugs.make(name, diagnostics.number)
+  const formerSlugs = readFormerSlugs(fields, slug, context)
   const id = readId(fields, slug, context)
   const description = fields.lines('description', DESCRIPTION_LIMIT) ?? ''
   const timestamps = fields.timestamps()
@@ -41,7 +51,8 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const optionGroups = groups.all()
   const head = { id, name, description, slug }
   const more = { ...readAttributes(fields), ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) }
-  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues, ...more })
+  const lists = { variants, files, optionGroups, labelValues, ...more }
+  const product = withTimestamps(head, timestamps, formerSlugs ? { formerSlugs, ...lists } : lists)
   return { product, hasSlug, currency, dropped: diagnostics.dropped() }
 }
 
@@ -55,7 +66,7 @@ const DERIVED: ReadonlySet<string> = new Set(DERIVED_FIELDS)
 
 /** The fields of a product. */
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
-  ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
+  ...['id', 'name', 'description', 'slug', 'formerSlugs', 'createdAt', 'updatedAt'],
   ...['variants', 'files', 'optionGroups', 'labelValues', 'attributes', 'currency', 'seo', 'rating'],
 ])
 
@@ -82,7 +93,7 @@ function refuseFieldsOfVariants(fields: ObjectReader): void {
 function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: ReadContext): string {
   const slug = fields.text('slug', SLUG_LIMIT)
   if (slug === undefined) return ''
-  if (slug === '' || FORBIDDEN.test(slug)) {
+  if (!isSlug(slug)) {
     fields.problem('slug', `is ${formatValue(slug)}`, rightSlug(slug))
     return ''
   }
@@ -94,6 +105,27 @@ function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: ReadConte
 
 /** Characters that would end or change a URL with the slug in it, or show it in another order. */
 const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
+
+function isSlug(text: string): boolean {
+  return text !== '' && !FORBIDDEN.test(text)
+}
+
+/** Each once, without the slug of the product. Undefined if the file does not have the field. */
+function readFormerSlugs(fields: ObjectReader, slug: string, { diagnostics }: ReadContext): string[] | undefined {
+  if (!fields.has('formerSlugs')) return undefined
+  const path = fields.at('formerSlugs')
+  const items = fields.list('formerSlugs', 'a list of the slugs that the product had')
+  if (items.length > MAX_FORMER_SLUGS) {
+    diagnostics.problem(path, `has ${items.length} slugs`, `at most ${MAX_FORMER_SLUGS} slugs`)
+    return undefined
+  }
+  for (const [index, item] of items.entries()) {
+    const itemPath = childPath(path, index)
+    if (!isText(item, SLUG_LIMIT)) diagnostics.problem(itemPath, ...textFault(item, SLUG_LIMIT))
+    else if (!isSlug(item)) diagnostics.problem(itemPath, `is ${formatValue(item)}`, rightSlug(item))
+  }
+  return [...new Set(items as string[])].filter((former) => former !== slug)
+}
 
 function rightSlug(slug: string): string {
   const right = 'a slug without white space, “/”, “?” or “#”'

@@ -38,6 +38,12 @@ export const PRODUCT_SCHEMAS = {
   FullProduct: object('A product as the catalog has it, with its variants in full and all timestamps.', {
     ...productFields(),
     ...stamps(),
+    formerSlugs: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Slugs that the product had. `slug=` finds it by them too. Absent if there are none.',
+        examples: [['old-linen-shirt']],
+      }),
+    ),
     variants: list('FullVariant', 'The variants, each with its own combination of options.'),
     files: list('File', 'Pictures of the product, by priority.'),
     optionGroups: list('FullOptionGroup', 'The groups of options to choose from, such as color and size.'),

@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs'
 import type { LastImport, Store } from '@vitrine/catalog/store'
 import type { FindingPlace, Patch, Problem, Submission, Warning } from '@vitrine/catalog/submission'
 import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publish'
+import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { Format } from '@vitrine/import/format'
 import type { LeftOutReason } from '@vitrine/import/left-out'
@@ -40,6 +41,8 @@ export interface ImportReport extends Report {
   readonly leftOut: readonly LeftOutCount[]
   /** Optional values that are not used since they are wrong, by field. */
   readonly dropped: readonly DroppedCount[]
+  /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
+  readonly recognisedBySku: readonly RenamedProduct[]
   /** The first ten warnings of each message, at most 1,000. */
   readonly warnings: readonly Warning[]
   readonly warningCount: number
@@ -92,6 +95,8 @@ export class ReportBuilder implements Disposable {
   readonly #leftOut = new PlaceCounts()
   /** By field and expectation. */
   readonly #dropped = new PlaceCounts()
+  readonly #recognised: RenamedProduct[] = []
+  #recognisedCount = 0
   readonly #writtenProblems = new Set<Problem>()
   #warningCount = 0
   #submitted = 0
@@ -112,7 +117,7 @@ export class ReportBuilder implements Disposable {
   /** Callbacks for readers of catalogs. */
   readonly callbacks: Required<
     Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUnused' | 'onRows' | 'onFormat'> &
-      Pick<PublishOptions, 'onDropped'>
+      Pick<PublishOptions, 'onDropped' | 'onRenamed'>
   > = {
     onWarning: (warning) => {
       this.#warningCount++
@@ -128,6 +133,11 @@ export class ReportBuilder implements Disposable {
     onDropped: (fault) => {
       this.#dropped.add([withoutIndexes(fault.path), fault.right], fault)
       this.#file?.write({ kind: 'dropped', ...fault })
+    },
+    onRenamed: (renamed) => {
+      this.#recognisedCount++
+      if (this.#recognised.length < MAX_WARNINGS) this.#recognised.push(renamed)
+      this.#file?.write({ kind: 'recognised-by-sku', ...renamed })
     },
     onUnused: (headers) => {
       this.#unused = headers
@@ -175,7 +185,10 @@ export class ReportBuilder implements Disposable {
     const unit = this.#rows === null ? 'product' : 'row'
     // The operator names a server, which has one format, and sets the language of the store.
     const differences = format === undefined ? [] : differencesFrom(store, { format, language })
-    const effect = { rows, leftOut, unit, accepted, created, removed, stored, replace, differences } as const
+    // The skus of another shop may be the same by chance, so products that have only these in common do not fit.
+    const doubtful = this.#recognisedCount
+    const changes = { accepted, created: created + doubtful, removed: replace ? removed + doubtful : removed }
+    const effect = { rows, leftOut, unit, ...changes, stored, replace, differences } as const
     this.#limit = exceededLimit(effect, limits)
     return this.#limit === undefined
   }
@@ -221,6 +234,7 @@ export class ReportBuilder implements Disposable {
       unused: this.#unused,
       leftOut: this.#leftOut.all().map(({ kind, ...counted }) => ({ reason: kind[0] as LeftOutReason, ...counted })),
       dropped: this.#dropped.all().map(({ kind, ...counted }) => ({ field: kind[0]!, expected: kind[1]!, ...counted })),
+      recognisedBySku: this.#recognised,
       warnings: this.#warnings,
       warningCount: this.#warningCount,
       repeated: this.#repeated

@@ -54,6 +54,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'print the texts of labels of a store, or publish an edition with those of a file',
     async () => (await import('./labels.ts')).addLabelsCommand,
   ],
+  searches: [
+    'sum up what shoppers searched for and did not find',
+    async () => (await import('./searches.ts')).addSearchesCommand,
+  ],
   editions: [
     'list the stored editions of a store, newest first',
     async () => (await import('./editions.ts')).addEditionsCommand,

@@ -78,6 +78,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     ...(options.only ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
     onUnknownSku: ({ line, row, sku }) =>
       report.callbacks.onLeftOut({ line, row, reason: 'unknown-sku', product: sku }),
+    onRenamed: report.callbacks.onRenamed,
     onDropped: report.callbacks.onDropped,
     onProgress,
     onStep: (name) => progress.step(STEPS[name]),

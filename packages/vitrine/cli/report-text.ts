@@ -1,5 +1,5 @@
 import type { Warning } from '@vitrine/catalog/submission'
-import { truncate } from '@vitrine/import/json-path'
+import { quote, truncate } from '@vitrine/import/json-path'
 import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
 import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
@@ -63,14 +63,29 @@ function warningKey({ path, message }: Pick<Warning, 'path' | 'message'>): strin
 }
 
 /** What the import removes, or leaves although the file does not have it. */
-function* storeFindings({ outcome, limit, removed, stored, absent }: ImportReport): Generator<string> {
+function* storeFindings(report: ImportReport): Generator<string> {
+  const { outcome, limit, removed, renamed, stored, absent } = report
   if (outcome === 'refused' || limit !== null) return
   if (stored !== null && isNotable(removed, stored)) {
     const products = `${formatNumber(removed)} of ${quantity(stored, 'product')} of the store`
     const verb = outcome === 'tried' ? 'would be' : 'were'
     yield `warning: ${products} ${verb} removed (${Math.round((removed * 100) / stored)}%)`
   }
+  if (renamed > 0) yield `new slugs: ${quantity(renamed, 'product')}; requests with the old slug still find them`
+  yield* recognisedLines(report)
   if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
+}
+
+function* recognisedLines({ recognisedBySku: recognised, transfer }: ImportReport): Generator<string> {
+  const unit = transfer ? 'product' : 'line'
+  for (const { from, to, sku, ...place } of recognised.slice(0, MAX_SHOWN)) {
+    const subject = findingSubject({ ...place, path: 'slug' }, unit)
+    yield escapeControls(
+      `${subject} is ${quote(to)}: it is the product ${quote(from)} of the store, by its sku ${quote(sku)}`,
+    )
+  }
+  if (recognised.length > MAX_SHOWN)
+    yield `and ${quantity(recognised.length - MAX_SHOWN, 'more product')} by their skus`
 }
 
 function* settingsFindings(report: ImportReport): Generator<string> {

@@ -18,6 +18,7 @@ import { findEdition } from './find-store.ts'
 import { shutDownOnSignal, shutdownOf } from './graceful-shutdown.ts'
 import { listen, listenForMonitoring, warnOfOtherMetricsPort } from './listen.ts'
 import { type Log, openLog } from './log.ts'
+import { SearchLog } from './search-log.ts'
 import { MB, type ServerSettings, shareOfWorker } from './server-settings.ts'
 import { collectSeldom, countBuffersAsHeap, putRequestsFirst } from './v8-flags.ts'
 import { VERSION } from './version.ts'
@@ -121,6 +122,7 @@ export async function openReadServer(
   }
   const check = databaseCheck(editions)
   const health = healthOf(editions, () => !isStopping, check)
+  const searchLog = openSearchLog(settings.searchLog, logger)
   const app = createServer({
     editions,
     logger,
@@ -136,6 +138,7 @@ export async function openReadServer(
     health: healthOfGroup ?? health,
     deadline,
     workers,
+    onSearch: searchLog?.add,
   })
   const watch = watchDatabase(check, logger)
   return {
@@ -152,11 +155,20 @@ export async function openReadServer(
       announceStop()
       watch[Symbol.dispose]()
       await app.close()
+      await searchLog?.flush()
       await editions[Symbol.asyncDispose]()
       return true
     },
     closeConnections: () => app.server.closeAllConnections(),
   }
+}
+
+function openSearchLog(path: string | undefined, logger: Logger): SearchLog | undefined {
+  if (path === undefined) return undefined
+  return new SearchLog(path, {
+    onFailure: (error) => logger.error(`searches cannot be written to ${path}, and are lost: ${error.message}`),
+    onRecovery: (lines) => logger.warn(`searches are written to ${path} again; ${lines} were lost`),
+  })
 }
 
 /**

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import { UsageError } from './errors.ts'
 import { databaseOption } from './options.ts'
+import { checkSearchLog } from './search-log.ts'
 import {
   addSettings,
   type EffectiveSetting,
@@ -38,6 +39,7 @@ Examples:
   VITRINE_PORT=8080 DATABASE_URL=/var/lib/vitrine/catalogs.db vitrine serve
   VITRINE_PORT=8080 vitrine serve --print-config
   vitrine serve --workers auto
+  vitrine serve --search-log /var/log/vitrine/searches.ndjson
 
 With several workers, SIGUSR2 replaces one after another, and no request is lost.
 
@@ -52,8 +54,9 @@ async function serve({ printConfig, json, database }: Options, command: Command)
 
 /** The server's modules take a while to load; other commands do not need them. */
 async function start(settings: ServerSettings, database: string): Promise<void> {
-  if (cluster.isWorker) await (await import('./workers/worker.ts')).startWorker(settings, database)
-  else if (settings.workers > 1) await (await import('./workers/start-workers.ts')).startWorkers(settings)
+  if (cluster.isWorker) return await (await import('./workers/worker.ts')).startWorker(settings, database)
+  if (settings.searchLog !== undefined) await checkSearchLog(settings.searchLog)
+  if (settings.workers > 1) await (await import('./workers/start-workers.ts')).startWorkers(settings)
   else await (await import('./running-server.ts')).startServer(settings, database)
 }
 

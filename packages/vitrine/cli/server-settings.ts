@@ -60,6 +60,7 @@ const corsOrigin: Parser<ServerOptions['corsOrigin']> = {
 }
 const onOrOff = oneOf('on', 'off')
 const store = { expected: 'the id of a store: 1 to 64 characters of A-Z a-z 0-9 _ -', parse: storeId }
+const file: Parser<string> = { expected: 'the path of a file', parse: (text) => text || undefined }
 const port = wholeNumber(0, 65_535)
 const megabytes = wholeNumber(0, 1_000_000)
 const MAX_WORKERS = 256
@@ -114,6 +115,12 @@ const SETTINGS = {
     workerCount,
   ),
   logLevel: setting('--log-level <level>', `the lowest level to log: ${logLevel.values}`, 'info', logLevel),
+  searchLog: optional(
+    '--search-log <file>',
+    'the file to which searches are appended, a line of JSON each, for `vitrine searches`',
+    'none, searches are not recorded',
+    file,
+  ),
   cacheMb: setting(
     '--cache-mb <number>',
     'the size of the response cache in MB, of all workers together; 0 turns it off',

@@ -7,6 +7,8 @@ export interface ProductInput extends TimestampsInput {
   readonly name: string
   /** Text without white space, `/`, `?` and `#`, unique in the store. Default: made from the name. */
   readonly slug?: string | null
+  /** Slugs that it had, at most 20. A changed slug is noted without it. */
+  readonly formerSlugs?: readonly string[] | null
   /** Text; may be HTML. */
   readonly description?: string | null
   /** The currency of the prices, a code of ISO 4217: that of the store. Default: the store's. */

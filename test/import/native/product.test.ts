@@ -209,6 +209,18 @@ const WRONG: [unknown, ...string[]][] = [
     },
     `variants[1].id is "${ID}", which variants[0] also has: a unique id`,
   ],
+  [{ name: 'x', formerSlugs: 'old' }, 'formerSlugs is "old": a list of the slugs that the product had'],
+  [
+    { name: 'x', formerSlugs: Array.from({ length: 21 }, (_, number) => `old-${number}`) },
+    'formerSlugs has 21 slugs: at most 20 slugs',
+  ],
+  [
+    { name: 'x', formerSlugs: ['old shirt', 5, '', 'a'.repeat(201)] },
+    'formerSlugs[0] is "old shirt": a slug without white space, “/”, “?” or “#”, such as "old-shirt"',
+    'formerSlugs[1] is 5: text',
+    'formerSlugs[2] is "": a slug without white space, “/”, “?” or “#”',
+    'formerSlugs[3] is 201 characters long: at most 200 characters',
+  ],
 ]
 
 for (const [product, ...expected] of WRONG) {
@@ -252,6 +264,12 @@ test('duplicates are found among thousands of variants', async () => {
   assert.deepEqual(await problems({ name: 'x', variants }), [
     'variants[9999].sku is "S0", which variants[0] also has: a unique sku',
   ])
+})
+
+test('former slugs are kept, each once and without the slug of the product', async () => {
+  const { slug, formerSlugs } = await accepted(shirt({ slug: 'b', formerSlugs: ['Ä', 'b', 'Ä', 'c:d'] }))
+  assert.deepEqual([slug, formerSlugs], ['b', ['Ä', 'c:d']])
+  assert.ok(!('formerSlugs' in (await accepted(shirt({ formerSlugs: null })))))
 })
 
 test('a warning is given once for all items of a list', async () => {

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util'
+import { MAX_FORMER_SLUGS, type Product, type Submitted } from '@vitrine/catalog/product'
+import { keyOfDerivedId } from './derived-key.ts'
+
+/**
+ * The submitted product with the slugs that it had: those that the submission states, else those that the store knows,
+ * and the slug that it has in the store if that is another. Of more than 20, the oldest are forgotten.
+ */
+export function withFormerSlugs(
+  submitted: Submitted<Product>,
+  before: Product | undefined,
+  store: string,
+): Submitted<Product> {
+  const { slug, formerSlugs: stated } = submitted
+  const noted = before && before.slug !== slug ? [before.slug] : []
+  if (stated === undefined && noted.length === 0 && before?.formerSlugs === undefined) return submitted
+  const origin = before && originOf(before, store)
+  const others = new Set([...(stated ?? before?.formerSlugs ?? []), ...noted])
+  for (const known of [slug, origin]) if (known !== undefined) others.delete(known)
+  const first = origin === undefined || origin === slug ? [] : [origin]
+  const retained = [...first, ...[...others].slice(first.length - MAX_FORMER_SLUGS)]
+  return isDeepStrictEqual(retained, stated) && retained.length > 0
+    ? submitted
+    : replaceFormerSlugs(submitted, retained)
+}
+
+/** The slug from which the id is derived. A later import needs it to find the product again. */
+function originOf({ id, slug, formerSlugs = [] }: Product, store: string): string | undefined {
+  return keyOfDerivedId(store, id, [slug, ...formerSlugs])?.slug
+}
+
+/** In its place in an export. */
+function replaceFormerSlugs(product: Submitted<Product>, formerSlugs: readonly string[]): Submitted<Product> {
+  const { formerSlugs: _, variants, files, optionGroups, labelValues, ...head } = product
+  const stated = formerSlugs.length === 0 ? {} : { formerSlugs }
+  return { ...head, ...stated, variants, files, optionGroups, labelValues }
+}

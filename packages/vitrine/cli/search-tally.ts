@@ -1,0 +1,97 @@
+import { type StoreId, storeId } from '@vitrine/catalog/store'
+import { tokenize } from '@vitrine/catalog/words'
+import { SEARCH_OUTCOMES, type SearchOutcome } from '@vitrine/engine/serve/query'
+import type { LoggedSearch } from './search-log.ts'
+
+/** Counts the searches of a log. The lists have the most frequent searches first. */
+export class SearchTally {
+  /** Lines that are no searches. */
+  unreadable = 0
+  /** The times of the first and of the last search, ISO 8601. */
+  from = ''
+  to = ''
+  readonly stores = new Set<StoreId>()
+  readonly outcomes = new Map<SearchOutcome, number>(SEARCH_OUTCOMES.map((outcome) => [outcome, 0]))
+  readonly #store: StoreId | undefined
+  /** Searches that found less than they asked for, by outcome, store and words. */
+  readonly #searches = new Map<string, CountedSearch>()
+  /** Whether there were so many different searches that rare ones were forgotten. The outcomes count all searches. */
+  forgotRare = false
+
+  /** With a store, only its searches count. */
+  constructor(store: StoreId | undefined) {
+    this.#store = store
+  }
+
+  get total(): number {
+    return this.outcomes.values().reduce((sum, count) => sum + count, 0)
+  }
+
+  add(line: string): void {
+    if (line.trim() === '') return
+    const search = readSearch(line)
+    if (!search) this.unreadable++
+    else if (this.#store === undefined || search.store === this.#store) this.#count(search)
+  }
+
+  list(outcomes: readonly SearchOutcome[], limit: number): CountedSearch[] {
+    const listed = [...this.#searches.values()].filter(({ outcome }) => outcomes.includes(outcome))
+    return listed.sort((a, b) => b.count - a.count || (a.words < b.words ? -1 : 1)).slice(0, limit)
+  }
+
+  #count({ time, store, words, outcome }: ReadSearch): void {
+    this.from = this.from === '' || time < this.from ? time : this.from
+    this.to = time > this.to ? time : this.to
+    this.stores.add(store)
+    this.outcomes.set(outcome, this.outcomes.get(outcome)! + 1)
+    if (outcome === 'found') return
+    const key = `${outcome} ${store} ${words}`
+    const before = this.#searches.get(key)
+    const last = before && before.last > time ? before.last : time
+    this.#searches.set(key, { store, words, outcome, count: (before?.count ?? 0) + 1, last })
+    if (this.#searches.size > MAX_SEARCHES) this.#forgetRare()
+  }
+
+  #forgetRare(): void {
+    this.forgotRare = true
+    for (let rare = 1; this.#searches.size > MAX_SEARCHES / 2; rare++)
+      for (const [key, { count }] of this.#searches) if (count <= rare) this.#searches.delete(key)
+  }
+}
+
+/** How often the same words had the same outcome. */
+export interface CountedSearch {
+  readonly store: StoreId
+  readonly words: string
+  readonly outcome: SearchOutcome
+  readonly count: number
+  /** The time of the last one, ISO 8601. */
+  readonly last: string
+}
+
+/** Some 100 MB. */
+const MAX_SEARCHES = 300_000
+
+type ReadSearch = Omit<LoggedSearch, 'total' | 'store'> & { readonly store: StoreId }
+
+/** Undefined if the line is no search: the log of another program, or a line that the disk had no room for. */
+function readSearch(line: string): ReadSearch | undefined {
+  let logged: Partial<LoggedSearch>
+  try {
+    logged = JSON.parse(line) ?? {}
+  } catch {
+    return undefined
+  }
+  const { time, store, words, outcome } = logged
+  if (typeof time !== 'string' || typeof store !== 'string' || typeof words !== 'string') return undefined
+  const at = new Date(time)
+  const id = storeId(store)
+  // The words become lines of a terminal and of a file of synonyms.
+  const safe = tokenize(words.slice(0, MAX_CHARACTERS)).join(' ')
+  if (Number.isNaN(at.valueOf()) || !id || safe === '' || !SEARCH_OUTCOMES.some((one) => one === outcome))
+    return undefined
+  return { time: at.toISOString(), store: id, words: safe, outcome: outcome! }
+}
+
+/** More than a search has. */
+const MAX_CHARACTERS = 1000
