@@ -13,6 +13,8 @@ export interface Product extends Stamps {
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
   readonly labelValues: readonly ProductLabel[]
+  /** How much it is wanted compared with others, such as the number sold: an integer above 0; missing for 0. */
+  readonly popularity?: number
 }
 
 export interface Variant extends Stamps {

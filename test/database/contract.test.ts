@@ -132,7 +132,16 @@ for (const { database, open, hasAddress, skip } of [...DATABASES, SHARDED]) {
         await using draft = await opened.catalogs.draft(A.id)
         const [position] = await draft.allocatePositions('product', ['00000000-0000-4000-8000-000000000001'])
         const times = { createdAt: 0, updatedAt: 0 }
-        const row = { position: position!, digest: '', ...times, name: 'x', slug: 'x', price: 1, highestPrice: 1 }
+        const row = {
+          position: position!,
+          digest: '',
+          ...times,
+          name: 'x',
+          slug: 'x',
+          price: 1,
+          highestPrice: 1,
+          popularity: 0,
+        }
         await draft.writeRows({
           products: [row],
           variants: [],

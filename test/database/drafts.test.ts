@@ -28,7 +28,7 @@ function batch({
 }
 
 function productRow(position: number, name: string): ProductRow {
-  const rest = { digest: '', createdAt: 0, updatedAt: 0, price: null, highestPrice: null }
+  const rest = { digest: '', createdAt: 0, updatedAt: 0, price: null, highestPrice: null, popularity: 0 }
   return { position, name, slug: `${name}-${position}`, ...rest }
 }
 

@@ -110,7 +110,16 @@ function idNumbered(number: number): string {
 }
 
 function productRow(position: number, more: Partial<ProductRow> = {}): ProductRow {
-  const empty = { digest: '', createdAt: 0, updatedAt: 0, name: '', slug: '', price: null, highestPrice: null }
+  const empty = {
+    digest: '',
+    createdAt: 0,
+    updatedAt: 0,
+    name: '',
+    slug: '',
+    price: null,
+    highestPrice: null,
+    popularity: 0,
+  }
   return { position, ...empty, ...more }
 }
 

@@ -27,13 +27,14 @@ export function detailDocument(product: Product) {
 
 /** A product as an export has it. */
 export function fullDocument(product: Product) {
-  const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
+  const { id, name, description, slug, variants, files, optionGroups, labelValues, popularity } = product
   return {
     ...{ id, name, description, slug, ...stamps(product) },
     variants: variants.map((variant) => ({ ...completeVariant(variant), ...stamps(variant) })),
     files: files.map(briefFile),
     optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),
     labelValues: labelValues.map((label) => ({ ...named(label), ...(label.parent && { parent: label.parent }) })),
+    ...(popularity && { popularity }),
   }
 }
 

@@ -124,6 +124,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       files,
       optionGroups: groups.expected,
       labelValues: labels.expected,
+      ...(Number(product.popularity) > 0 && { popularity: Number(product.popularity) }),
     },
     line: {
       id: identity.id ?? (terse ? undefined : id),
@@ -135,6 +136,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       files: writtenFiles(product.files, files, terse),
       optionGroups: groups.line,
       labelValues: labels.line,
+      popularity: product.popularity,
     },
   }
 }

@@ -31,6 +31,7 @@ export interface RandomProduct {
   readonly notation: Notation
   readonly files: readonly RandomFile[]
   readonly variants: readonly RandomVariant[]
+  readonly popularity: number | string | undefined
   /** Omits every optional property in the file. */
   readonly terse: boolean
 }
@@ -144,6 +145,7 @@ const product: fc.Arbitrary<RandomProduct> = fc.record({
   notation: fc.constantFrom('map', 'ids', 'grouped'),
   files,
   variants: fc.uniqueArray(variant, { selector: ({ sku }) => sku, maxLength: 5 }),
+  popularity: fc.constantFrom(undefined, undefined, undefined, 0, 1, 3, '3', Number.MAX_SAFE_INTEGER),
   terse: fc.boolean(),
 })
 

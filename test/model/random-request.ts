@@ -120,7 +120,7 @@ const productFilters = [
 export const productRequests: fc.Arbitrary<ListRequest> = listRequest('/store/products', [
   limit,
   ...productFilters,
-  optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'name', 'price']), ''), 40),
+  optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'name', 'price', 'popularity']), ''), 40),
   optional('form', fc.constantFrom('full', 'full', ''), 20),
   ignored,
 ])

@@ -31,6 +31,7 @@ const VERSIONED_COLUMNS: {
     slug: { type: 'text' },
     price: { type: 'long', nullable: true },
     highest_price: { type: 'long', nullable: true },
+    popularity: { type: 'long' },
   },
   variants: {
     position: { type: 'int' },

@@ -35,6 +35,7 @@ export interface ProductRow {
   /** The lowest price of its variants, in cents; null if it has none. */
   readonly price: number | null
   readonly highestPrice: number | null
+  readonly popularity: number
 }
 
 /** The row of a variant: its sort keys and its product. */

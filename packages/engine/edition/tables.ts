@@ -35,7 +35,7 @@ export const KEY_COLUMNS = {
 
 /** The columns after `until`. */
 export const VALUE_COLUMNS = {
-  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price'],
+  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price', 'popularity'],
   variants: ['product', 'created_at', 'updated_at', 'name', 'sku', 'price', 'stock'],
   documents: ['body'],
   postings: ['positions'],
@@ -126,6 +126,7 @@ export const SORT_COLUMN: Readonly<Record<ProductField | VariantField | 'highest
   sku: 'sku',
   price: 'price',
   highestPrice: 'highest_price',
+  popularity: 'popularity',
   stock: 'stock',
 }
 
@@ -139,8 +140,8 @@ export function formsOf(kind: Kind): Form[] {
 }
 
 export function productCells(row: ProductRow): RowCells {
-  const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice } = row
-  return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice]
+  const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice, popularity } = row
+  return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice, popularity]
 }
 
 export function variantCells(row: VariantRow): RowCells {

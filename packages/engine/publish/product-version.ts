@@ -44,6 +44,7 @@ export function productVersion(
     slug: product.slug,
     price: prices.length > 0 ? Math.min(...prices) : null,
     highestPrice: prices.length > 0 ? Math.max(...prices) : null,
+    popularity: product.popularity ?? 0,
   }
   const variantRows = product.variants.map(
     (variant, index): VariantRow => ({

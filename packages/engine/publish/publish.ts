@@ -31,7 +31,7 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, now, onUnknownSku, onDropped, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, now, onUnused, onDropped, onProgress, onStep } = options
   const { base } = draft
   const counts = new ImportCounts()
   const patches = new Patches()
@@ -58,7 +58,7 @@ export async function publish(
     const isComplete = replace || counts.changed + counts.unchanged === base.productCount
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
-    for (const patch of patches.unused()) onUnknownSku?.(patch)
+    for (const patch of patches.unused()) onUnused?.(patch)
     for (const fault of patches.dropped()) onDropped?.(fault)
 
     const conflicts = uniqueness.unresolvedProblems((position) => replace || removals.has(position))
@@ -110,8 +110,8 @@ export interface PublishOptions {
   readonly approve?: (changes: ProductTotals) => boolean
   /** Called once the import is approved. The store remembers the result, also if nothing differs. */
   readonly remember?: (changes: ProductTotals) => LastImport
-  /** Called with each patch whose sku no variant has. */
-  readonly onUnknownSku?: (patch: Patch) => void
+  /** Called with each patch whose sku no variant has, or whose slug no product has. */
+  readonly onUnused?: (patch: Patch) => void
   /** Called with each list price of a patch that is not above the price of a variant. */
   readonly onDropped?: (fault: Problem) => void
   /** Called after each batch with the number of products processed so far. */

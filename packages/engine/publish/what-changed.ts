@@ -26,6 +26,7 @@ const { texts, prices, stock, values, pictures, others, created, removed } = CHA
 const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
   ...{ id: others, name: texts, description: texts, slug: texts, files: pictures },
   ...{ optionGroups: values, labelValues: values, variants: 0, createdAt: others, updatedAt: 0 },
+  popularity: others,
 }
 
 const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {

@@ -36,15 +36,17 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const files = readProductFiles(fields, slug, context)
   const labelValues = readProductLabels(fields, context)
   const optionGroups = groups.all()
+  const popularity = fields.count('popularity')
   const head = { id, name, description, slug }
-  const product = withTimestamps(head, timestamps, { variants, files, optionGroups, labelValues })
+  const tail = { variants, files, optionGroups, labelValues, ...(popularity && { popularity }) }
+  const product = withTimestamps(head, timestamps, tail)
   return { product, hasSlug, currency, dropped: diagnostics.dropped() }
 }
 
 /** The fields of a product. */
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'createdAt', 'updatedAt'],
-  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'currency', 'popularity'],
 ])
 
 /** The longest description, in UTF-16 units. */

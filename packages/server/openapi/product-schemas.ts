@@ -38,6 +38,7 @@ export const PRODUCT_SCHEMAS = {
     files: list('File', 'Pictures of the product, by priority.'),
     optionGroups: list('OptionGroup', 'The groups of options to choose from, such as color and size.'),
     labelValues: list('ProductLabel', 'Categories and tags.'),
+    popularity: Type.Optional(Type.Integer({ minimum: 1, description: 'Such as the number sold; absent for 0.' })),
     ...offer(),
     descriptionHtml: Type.String({
       description:
