@@ -1,3 +1,4 @@
+import { derivedFields } from '@vitrine/catalog/derived-fields'
 import type { Option, PictureDetails, PictureFile, Product, Variant } from '@vitrine/catalog/product'
 import type { VariantOfProduct } from './searched-words.ts'
 
@@ -35,6 +36,7 @@ export function fullDocument(product: Product) {
     optionGroups: optionGroups.map((group) => ({ ...named(group), options: group.options.map(named) })),
     labelValues: labelValues.map((label) => ({ ...named(label), ...(label.parent && { parent: label.parent }) })),
     ...(popularity && { popularity }),
+    ...derivedFields(product),
   }
 }
 
