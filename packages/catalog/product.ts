@@ -21,6 +21,8 @@ export interface Product extends Stamps {
   readonly attributes?: readonly Attribute[]
   readonly seo?: SeoTexts
   readonly rating?: Rating
+  /** How much it is wanted compared with others, such as the number sold: an integer above 0; missing for 0. */
+  readonly popularity?: number
 }
 
 /** Texts for search engines, where they differ from the name and the description. At least one is there. */

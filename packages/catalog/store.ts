@@ -8,6 +8,8 @@ export interface Store {
   readonly language?: string | undefined
   /** The fields in which a search looks that does not name any. */
   readonly searchIn?: readonly SearchFieldName[] | undefined
+  /** The order of lists of products that ask for none and search for nothing; `createdAt` if it is not set. */
+  readonly order?: StoreOrder | undefined
   /** The currency of all its prices, a code of ISO 4217. */
   readonly currency?: string | undefined
   /** The name that shoppers see. */
@@ -30,6 +32,10 @@ export interface Store {
 /** The fields that a search may look in. */
 export const SEARCH_FIELDS = ['name', 'label', 'option', 'sku', 'description'] as const
 export type SearchFieldName = (typeof SEARCH_FIELDS)[number]
+
+/** The newest first, or the most popular first. */
+export const STORE_ORDERS = ['createdAt', 'popularity'] as const
+export type StoreOrder = (typeof STORE_ORDERS)[number]
 
 declare const checked: unique symbol
 

@@ -60,8 +60,10 @@ export interface RefusedProduct extends Place {
   readonly problems: readonly [Problem, ...Problem[]]
 }
 
+export type Patch = VariantPatch | ProductPatch
+
 /** New values for every variant with a sku, in any product. Fields that are left out stay unchanged. */
-export interface Patch extends Place {
+export interface VariantPatch extends Place {
   readonly sku: string
   /** A decimal with two digits: "19.90". A list price that is not above it is removed. */
   readonly price?: string
@@ -69,13 +71,21 @@ export interface Patch extends Place {
   readonly listPrice?: string | null
   /** null: not tracked. */
   readonly stock?: number | null
+  /** A product gets the sum of those of its skus. */
+  readonly popularity?: number
+}
+
+/** A new popularity for the product with a slug, whatever those of its skus are. */
+export interface ProductPatch extends Place {
+  readonly slug: string
+  readonly popularity?: number
 }
 
 /** What a list price has to be. */
 export const RIGHT_LIST_PRICE = 'a price above the price of the variant'
 
 /** The fields that a patch can change. */
-export const PATCHED_FIELDS = ['price', 'listPrice', 'stock'] as const
+export const PATCHED_FIELDS = ['price', 'listPrice', 'stock', 'popularity'] as const
 export type PatchedField = (typeof PATCHED_FIELDS)[number]
 
 /** A product to remove from the store. */

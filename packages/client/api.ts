@@ -79,6 +79,8 @@ export interface FullProduct {
   attributes?: Attribute[]
   seo?: SeoTexts
   rating?: Rating
+  /** Such as the number sold; absent for 0. */
+  popularity?: number
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
@@ -897,8 +899,17 @@ export interface ListProductsQuery {
   sku?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
-  /** The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest. */
-  sortBy?: 'createdAt:ASC' | 'createdAt:DESC' | 'name:ASC' | 'name:DESC' | 'price:ASC' | 'price:DESC' | undefined
+  /** The order; `price` is the lowest price of a product’s variants, and products of equal `popularity` come newest first. Without it: the order that the store has set, else the newest first; with `search` the best match, with `related` the nearest. */
+  sortBy?:
+    | 'createdAt:ASC'
+    | 'createdAt:DESC'
+    | 'name:ASC'
+    | 'name:DESC'
+    | 'price:ASC'
+    | 'price:DESC'
+    | 'popularity:ASC'
+    | 'popularity:DESC'
+    | undefined
   /** `card`: each product as a grid shows it, about 1 kB. `full`: each product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for a product with its variants. */
   form?: 'card' | 'full' | undefined
   /** `true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise. */
@@ -945,7 +956,7 @@ export interface GetProductFacetsQuery {
 
 /** Suggest searches while a shopper types: the parameters. */
 export interface SuggestProductsQuery {
-  /** What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the newest products. */
+  /** What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the most popular products, or the newest if none has a popularity. */
   search?: string | undefined
   /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
   searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined

@@ -28,6 +28,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   price: ['regularprice', 'unitprice', 'amount', 'variantprice'],
   gtin: ['barcode', 'ean', 'upc', 'isbn', 'ean13', 'gtin13'],
   listPrice: ['compareatprice', 'originalprice', 'recommendedretailprice', 'msrp', 'rrp', 'uvp'],
+  popularity: ['sales', 'totalsales', 'unitssold', 'soldquantity'],
   stock: ['quantity', 'qty', 'inventory', 'inventoryquantity', 'stockquantity'],
   path: ['url', 'src', 'href'],
   alt: ['alttext', 'alternativetext', 'caption'],

@@ -102,9 +102,13 @@ export class ObjectReader {
 
   /** A whole number of 0 or more, as a number or as text; null if it is left out or after a problem. */
   stock(): number | null {
-    const value = this.value('stock')
-    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
-    return this.integer('stock', 'a whole number of 0 or more, or null if the stock is not tracked') ?? null
+    return this.count('stock', 'a whole number of 0 or more, or null if the stock is not tracked') ?? null
+  }
+
+  /** A whole number of 0 or more, as a number or as text. */
+  count(name: string, right = 'a whole number of 0 or more'): number | undefined {
+    const value = this.value(name)
+    return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : this.integer(name, right)
   }
 
   /** An integer from `min` to 2^53−1. */

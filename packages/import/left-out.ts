@@ -29,6 +29,7 @@ export const LEFT_OUT_REASONS = {
   'duplicate-options': 'an earlier variant of the product has the same options',
   repeated: 'it is in the file already',
   'unknown-sku': 'no variant of the store has the sku',
+  'unknown-slug': 'no product of the store has the slug',
   blank: 'the row is blank',
 } as const
 

@@ -18,7 +18,7 @@ const productParameters = Type.Object({
   sortBy: Type.Optional(
     Type.Enum(sortsOf('product'), {
       description:
-        'The order; `price` is the lowest price of a product’s variants. Without it: the newest first, with `search` the best match, with `related` the nearest.',
+        'The order; `price` is the lowest price of a product’s variants, and products of equal `popularity` come newest first. Without it: the order that the store has set, else the newest first; with `search` the best match, with `related` the nearest.',
       examples: ['price:ASC'],
     }),
   ),
@@ -120,7 +120,7 @@ const suggestParameters = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the newest products.',
+        'What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the most popular products, or the newest if none has a popularity.',
       examples: ['sh'],
     }),
   ),

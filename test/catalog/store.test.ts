@@ -15,6 +15,7 @@ const CHANGED: Required<Omit<Store, 'id'>> = {
   taxRate: { ...storeNamed('x').taxRate, rate: 7 },
   language: 'de',
   searchIn: ['sku'],
+  order: 'popularity',
   currency: 'USD',
   publicName: 'Other',
   url: 'https://other.example',

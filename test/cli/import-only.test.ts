@@ -106,7 +106,7 @@ describe('vitrine import --only', () => {
       assert.equal(code, 2)
       assert.equal(
         stderr,
-        `vitrine: --only cannot be combined with ${more[0]}: it changes only the prices and stocks of existing variants\n`,
+        `vitrine: --only cannot be combined with ${more[0]}: it changes only the prices, stocks and popularity of what the store has\n`,
       )
     })
   }
@@ -124,12 +124,43 @@ describe('vitrine import --only', () => {
     assert.match((await place.run(['export', '--store', 'a'])).stdout, /"price":"40.00","listPrice":"45.00"/)
   })
 
-  test('accepts no other fields than price, listPrice and stock', async () => {
+  test('changes the popularity by sku, as the sum over a product, or by slug', async () => {
+    using place = await shop('')
+    const only = [...IMPORT.slice(0, -1), 'popularity']
+    const popularity = async () => {
+      const lines = (await place.run(['export', '--store', 'a'])).stdout.trim().split('\n')
+      return Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ slug, popularity }) => [slug, popularity]))
+    }
+    await writeFile(place.path('stock.csv'), 'SKU,Units Sold,price\nRS-S,"1,200,000",1\nRS-M,3,1\nT,7,1\n')
+    const bySku = await place.run(only)
+    assert.match(bySku.stdout, /^changed +2$/m, bySku.stderr)
+    const [shirt, teapot] = Object.keys(await popularity())
+    assert.deepEqual(await popularity(), { [shirt!]: 1_200_003, [teapot!]: 7 })
+    assert.match((await place.run(only)).stdout, /nothing to change/)
+
+    await writeFile(place.path('stock.csv'), `sku,handle,total_sales\n,${shirt},0\nRS-S,,5\n,gone,4\n,${teapot},\n`)
+    const { stderr, stdout } = await place.run(only)
+    assert.match(stderr, /^left out: 1 row, since no product of the store has the slug: row 4 \(gone\)$/m)
+    assert.match(stdout, /^changed +1$/m)
+    assert.deepEqual(await popularity(), { [shirt!]: undefined, [teapot!]: 7 })
+
+    await writeFile(place.path('stock.csv'), 'sku,popularity\nT,-1\n,2\n')
+    const refused = await place.run(only)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^row 2, column B "popularity" \(T\) is "-1"; expected a whole number of 0 or more$/m)
+    assert.match(refused.stderr, /^row 3, column A "sku" is blank; expected .*, or the slug of a product$/m)
+    assert.deepEqual(await popularity(), { [shirt!]: undefined, [teapot!]: 7 })
+  })
+
+  test('accepts no other fields than price, listPrice, stock and popularity', async () => {
     using place = await shop('T,1,1\n')
     for (const fields of ['name', 'price,name', '']) {
       const { code, stderr } = await place.run([...IMPORT.slice(0, -1), fields])
       assert.equal(code, 2)
-      assert.match(stderr, /Expected price, listPrice or stock, or several with commas, such as price,stock\./)
+      assert.match(
+        stderr,
+        /Expected price, listPrice, stock or popularity, or several with commas, such as price,stock\./,
+      )
     }
   })
 })

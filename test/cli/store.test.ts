@@ -48,6 +48,20 @@ describe('vitrine store add', () => {
   })
 })
 
+describe('the order of lists of a store', () => {
+  test('is newest first unless it is set', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    assert.match((await place.run(['store', 'show', 'a'])).stdout, /\norder +the newest first \(default\)\n/)
+    const set = await place.run(['store', 'set', 'a', '--order', 'Popularity'])
+    assert.match(set.stdout, /; order the most popular first\n$/)
+    assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).order, 'popularity')
+    const unset = await place.run(['store', 'set', 'a', '--order', 'createdAt'])
+    assert.match(unset.stdout, /; order the newest first \(default\)\n$/)
+    const wrong = await place.run(['store', 'set', 'a', '--order', 'price'])
+    assert.deepEqual([wrong.code, wrong.stderr.includes('Expected createdAt or popularity.')], [2, true])
+  })
+})
+
 describe('the language and the searched fields of a store', () => {
   test('are given with store add, and changed with store set', async () => {
     using place = new WorkingDirectory()
@@ -92,7 +106,7 @@ describe('the language and the searched fields of a store', () => {
         ['a', '--search-in', 'name,title'],
         /"title" is not a field. Expected some of name,label,option,sku,description/,
       ],
-      [['a'], /nothing to change; expected --name, --language, --search-in, --currency, .* or --keep-for/],
+      [['a'], /nothing to change; expected --name, --language, --search-in, --order, --currency, .* or --keep-for/],
     ]
     for (const [args, message] of refusals) {
       const { code, stderr } = await place.run(['store', 'set', ...args])

@@ -141,6 +141,7 @@ for (const { database, open, hasAddress, skip } of [...DATABASES, SHARDED]) {
           price: 1,
           highestPrice: 1,
           variants: '',
+          popularity: 0,
         }
         await draft.writeRows({
           products: [row],

@@ -29,7 +29,7 @@ function batch({
 }
 
 function productRow(position: number, name: string): ProductRow {
-  const rest = { digest: '', createdAt: 0, updatedAt: 0, price: null, highestPrice: null, variants: '' }
+  const rest = { digest: '', createdAt: 0, updatedAt: 0, price: null, highestPrice: null, variants: '', popularity: 0 }
   return { position, name, slug: `${name}-${position}`, ...rest }
 }
 

@@ -119,6 +119,7 @@ function productRow(position: number, more: Partial<ProductRow> = {}): ProductRo
     price: null,
     highestPrice: null,
     variants: '',
+    popularity: 0,
   }
   return { position, ...empty, ...more }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Patch } from '@vitrine/catalog/submission'
+import type { VariantPatch } from '@vitrine/catalog/submission'
 import { onOneLine, withoutControls } from '@vitrine/import/control-characters'
 import { PatchReader } from '@vitrine/import/read-patches'
 import { escapeControls } from '../../packages/vitrine/cli/terminal-text.ts'
@@ -90,7 +90,7 @@ describe('control characters', () => {
   test('are removed from the skus of patches, so that they find the same variants', async () => {
     const { variants } = await accepted({ name: 'Hat', variants: [{ sku: '\x1bH\r\n1', price: 5 }] })
     const patch = new PatchReader(['stock'], () => {}, undefined).read({ sku: '\x1bH\r\n1', stock: 1 }, { line: 1 })
-    assert.equal((patch as Patch).sku, variants[0]!.sku)
+    assert.equal((patch as VariantPatch).sku, variants[0]!.sku)
   })
 
   test('are escaped on a terminal', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Patch, PatchedField, Problem, Warning } from '@vitrine/catalog/submission'
+import type { PatchedField, Problem, VariantPatch, Warning } from '@vitrine/catalog/submission'
 import type { LeftOutRow } from '@vitrine/import/left-out'
 import { type PatchReadOptions, readPatches } from '@vitrine/import/read-patches'
 import { chunked } from './reading.ts'
@@ -11,7 +11,7 @@ const LIST_PRICE: readonly PatchedField[] = ['listPrice']
 
 async function read(bytes: Uint8Array | string, reading: Partial<PatchReadOptions> = {}) {
   const found = {
-    patches: [] as Patch[],
+    patches: [] as VariantPatch[],
     problems: [] as Problem[],
     warnings: [] as Warning[],
     leftOut: [] as LeftOutRow[],
@@ -32,13 +32,13 @@ async function read(bytes: Uint8Array | string, reading: Partial<PatchReadOption
   })
   for await (const patch of patches) {
     if ('problems' in patch) found.problems.push(...patch.problems)
-    else found.patches.push(patch)
+    else found.patches.push(patch as VariantPatch)
   }
   return found
 }
 
 /** The patches of a file, which must have no problems. */
-async function patchesIn(bytes: Uint8Array | string, reading?: Partial<PatchReadOptions>): Promise<Patch[]> {
+async function patchesIn(bytes: Uint8Array | string, reading?: Partial<PatchReadOptions>): Promise<VariantPatch[]> {
   const { patches, problems } = await read(bytes, reading)
   assert.deepEqual(problems, [])
   return patches

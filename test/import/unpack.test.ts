@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Patch } from '@vitrine/catalog/submission'
+import type { VariantPatch } from '@vitrine/catalog/submission'
 import { readPatches } from '@vitrine/import/read-patches'
 import { productsIn, readFile, readFiles, table } from './catalog-file.ts'
 import { SMALL_FILES } from './platforms/small-files.ts'
@@ -56,7 +56,7 @@ describe('a ZIP archive with one catalog is read as that catalog', () => {
     const options = { only: ['stock'] as const, onWarning: () => {}, onLeftOut: () => {} }
     const patches = await collected(readPatches(chunked(bytes), options))
     assert.deepEqual(
-      patches.map((patch) => [(patch as Patch).sku, (patch as Patch).stock]),
+      patches.map((patch) => [(patch as VariantPatch).sku, (patch as VariantPatch).stock]),
       [['A', 5]],
     )
   })

@@ -37,7 +37,7 @@ export function detailDocument(product: Product) {
 
 /** A product as an export has it, and what follows from that. */
 export function fullDocument(product: Product) {
-  const { id, name, description, slug, variants, files, optionGroups, labelValues } = product
+  const { id, name, description, slug, variants, files, optionGroups, labelValues, popularity } = product
   return {
     ...{ id, name, description, slug, ...stamps(product) },
     ...(product.formerSlugs && { formerSlugs: product.formerSlugs }),
@@ -54,6 +54,7 @@ export function fullDocument(product: Product) {
       ...(label.kind && { kind: label.kind }),
     })),
     ...attributesOf(product),
+    ...(popularity && { popularity }),
     ...offer(product),
     descriptionHtml: descriptionHtml(description),
     descriptionText: descriptionText(description),

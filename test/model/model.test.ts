@@ -29,6 +29,7 @@ const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>
   { language: 'de' },
   {},
   { language: 'en-GB', searchIn: ['name', 'label', 'option'] },
+  { language: 'en', order: 'popularity' },
 )
 
 /** The requests after each import. */

@@ -26,7 +26,10 @@ export function findProducts(store: NaiveStore, requested: ProductListQuery): Pr
   const query = withCurrentSlugs(requested, store.products)
   const { ranks } = candidates(store, query)
   const matches = [...ranks.keys()].filter((product) => productMatches(product, query, naiveTree(store.products)))
-  return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id))
+  const isByPopularity =
+    query.related === undefined && (query.search !== undefined || store.settings.order === 'popularity')
+  const byDefault = isByPopularity ? 'popularity:DESC' : NEWEST_FIRST
+  return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault)
 }
 
 /** All variants that match the query, in order. */
@@ -84,23 +87,25 @@ function cached<Value>(products: readonly Product[], key: string, compute: () =>
   return values.get(key) as Value
 }
 
-/** Sorts by the field of the query. Without one, better matches come first, then newer ones. */
+const NEWEST_FIRST = 'createdAt:DESC'
+
+/** Sorts by the field of the query. Without one, better matches come first, and equal ones in the default order. */
 function inOrder<Item>(
   matches: readonly Item[],
   sortBy: string | undefined,
   ranks: ReadonlyMap<Item, Rank>,
   keyOf: (item: Item, field: string) => Key,
   loadOrderOf: (item: Item) => number,
+  byDefault = NEWEST_FIRST,
 ): Item[] {
   if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, loadOrderOf)
-  const newestFirst = sorted(matches, 'createdAt:DESC', keyOf, loadOrderOf)
-  return newestFirst.sort((a, b) => compareRanks(ranks.get(a)!, ranks.get(b)!))
+  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) => compareRanks(ranks.get(a)!, ranks.get(b)!))
 }
 
 /** A sort key. Null comes last. */
 type Key = number | Buffer | null
 
-/** Sorts by the field in one direction, and equal keys by load order. */
+/** Sorts by the field in one direction, and equal keys by load order; those of popularity by time before that. */
 function sorted<Item>(
   items: readonly Item[],
   sortBy: string,
@@ -109,8 +114,9 @@ function sorted<Item>(
 ): Item[] {
   const [field, direction] = sortBy.split(':') as [string, string]
   const sign = direction === 'DESC' ? -1 : 1
+  const tied = field === 'popularity' ? sorted(items, NEWEST_FIRST, keyOf, loadOrderOf) : undefined
   return items
-    .map((item) => ({ item, key: keyOf(item, field), loadOrder: loadOrderOf(item) }))
+    .map((item) => ({ item, key: keyOf(item, field), loadOrder: tied?.indexOf(item) ?? loadOrderOf(item) }))
     .sort((a, b) => {
       if (a.key === null || b.key === null)
         return Number(a.key === null) - Number(b.key === null) || a.loadOrder - b.loadOrder
@@ -127,6 +133,7 @@ function compareKeys(a: number | Buffer, b: number | Buffer): number {
 function productField(product: Product, field: string): Key {
   if (field === 'createdAt') return Date.parse(product.createdAt)
   if (field === 'name') return Buffer.from(fold(product.name))
+  if (field === 'popularity') return product.popularity ?? 0
   return product.variants.length === 0 ? null : Math.min(...product.variants.map(({ price }) => centsOf(price)))
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Language, loadLanguage } from '@vitrine/catalog/language'
 import type { Product, ProductOption, Stamps, Submitted, TaxRate, Variant, VariantFile } from '@vitrine/catalog/product'
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { SearchFieldName, StoreOrder } from '@vitrine/catalog/store'
 import type { Import } from './random-catalog.ts'
 
 /** How many products an import created, changed, kept and removed. */
@@ -16,6 +16,7 @@ export interface Counts {
 export interface SearchSettings {
   readonly language?: string
   readonly searchIn?: readonly SearchFieldName[]
+  readonly order?: StoreOrder
   readonly synonyms?: readonly Synonym[]
 }
 

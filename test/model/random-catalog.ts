@@ -127,6 +127,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       optionGroups: groups.expected,
       labelValues: labels.expected,
       ...servedAttributes(product.attributes),
+      ...(Number(product.popularity) > 0 && { popularity: Number(product.popularity) }),
     },
     line: {
       id: identity.id ?? (terse ? undefined : id),
@@ -140,6 +141,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       optionGroups: groups.line,
       labelValues: labels.line,
       attributes: product.attributes.map(([written]) => written),
+      popularity: product.popularity,
     },
   }
 }

@@ -37,6 +37,7 @@ export interface RandomProduct {
   readonly files: readonly RandomFile[]
   readonly variants: readonly RandomVariant[]
   readonly attributes: readonly RandomAttribute[]
+  readonly popularity: number | string | undefined
   /** Omits every optional property in the file. */
   readonly terse: boolean
 }
@@ -169,6 +170,7 @@ const product: fc.Arbitrary<RandomProduct> = fc.record({
   files,
   variants: fc.uniqueArray(variant, { selector: ({ sku }) => sku, maxLength: 5 }),
   attributes,
+  popularity: fc.constantFrom(undefined, undefined, undefined, 0, 1, 3, '3', Number.MAX_SAFE_INTEGER),
   terse: fc.boolean(),
 })
 

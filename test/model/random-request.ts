@@ -132,7 +132,7 @@ const productFilters = [
 export const productRequests: fc.Arbitrary<ListRequest> = listRequest('/store/products', [
   limit,
   ...productFilters,
-  optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'name', 'price']), ''), 40),
+  optional('sortBy', fc.constantFrom(...SORT_BY(['createdAt', 'name', 'price', 'popularity']), ''), 40),
   optional('form', fc.constantFrom('full', 'card', ''), 20),
   optional('matches', fc.constantFrom('true', ''), 20),
   ignored,

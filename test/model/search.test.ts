@@ -33,6 +33,7 @@ const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>
   { language: 'de' },
   {},
   { searchIn: ['name', 'label', 'option', 'sku'] },
+  { language: 'en', order: 'popularity' },
   { language: 'en', synonyms: SYNONYMS },
 )
 

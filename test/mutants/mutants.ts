@@ -135,9 +135,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the direction of an order also applies to ties',
     folder: 'engine/edition',
-    find: /compare\(a\.key, b\.key, sign\) \|\| a\.position - b\.position/,
-    replacement: 'compare(a.key, b.key, sign) || sign * (a.position - b.position)',
+    find: /b\.createdAt - a\.createdAt \|\| a\.position - b\.position/,
+    replacement: 'b.createdAt - a.createdAt || sign * (a.position - b.position)',
     tests: ['publish/merged-order.test.ts', 'server/variants.test.ts'],
+  },
+  {
+    name: 'products of equal popularity come in the order of their import',
+    folder: 'engine/edition',
+    find: /b\.createdAt - a\.createdAt \|\| /,
+    replacement: '',
+    tests: ['publish/merged-order.test.ts'],
   },
   {
     name: 'a range of prices excludes its upper bound',

@@ -250,10 +250,10 @@ for (const { database, open, skip } of DATABASES) {
         { line: 1, sku: 'unknown', stock: 1 },
         { line: 2, sku: 'M', stock: null },
       ]
-      const report = await apply(db.catalogs, entries, [], { onUnknownSku: (patch) => unknown.push(patch) })
+      const report = await apply(db.catalogs, entries, [], { onUnused: (patch) => unknown.push(patch) })
       assert.deepEqual([report.changed, report.problemCount], [1, 0])
       assert.deepEqual(
-        unknown.map(({ line, sku }) => [line, sku]),
+        unknown.map((patch) => [patch.line, 'sku' in patch && patch.sku]),
         [[1, 'unknown']],
       )
     })

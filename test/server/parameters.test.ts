@@ -14,7 +14,8 @@ before(async () => {
 })
 after(() => shop[Symbol.asyncDispose]())
 
-const PRODUCT_SORTS = 'createdAt:ASC, createdAt:DESC, name:ASC, name:DESC, price:ASC, price:DESC'
+const PRODUCT_SORTS =
+  'createdAt:ASC, createdAt:DESC, name:ASC, name:DESC, price:ASC, price:DESC, popularity:ASC, popularity:DESC'
 const VARIANT_SORTS =
   'createdAt:ASC, createdAt:DESC, updatedAt:ASC, updatedAt:DESC, name:ASC, name:DESC, ' +
   'sku:ASC, sku:DESC, price:ASC, price:DESC, stock:ASC, stock:DESC'

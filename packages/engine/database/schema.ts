@@ -32,6 +32,7 @@ const VERSIONED_COLUMNS: {
     price: { type: 'long', nullable: true },
     highest_price: { type: 'long', nullable: true },
     variants: { type: 'text' },
+    popularity: { type: 'long' },
   },
   variants: {
     position: { type: 'int' },

@@ -7,11 +7,12 @@ import {
   NOT_ENDED,
   OTHER_TABLES,
   rowTable,
+  SORT_COLUMN,
   VALUE_COLUMNS,
   VERSIONED_TABLES,
   type VersionedTable,
 } from '../edition/tables.ts'
-import { KINDS, type Kind } from '../edition/term.ts'
+import { type Direction, KINDS, type Kind } from '../edition/term.ts'
 
 export type Statements = ReturnType<typeof statementsIn>
 
@@ -221,6 +222,12 @@ function atKeys({ isOneOf }: Dialect, table: VersionedTable, first: number): str
 /** The type of a table's last key column. */
 export function itemType(table: VersionedTable): 'int' | 'text' {
   return lastKey(table) === 'position' || table === 'orders' ? 'int' : 'text'
+}
+
+/** The order of `Sort` that a field and a direction name. */
+export function orderBy(field: keyof typeof SORT_COLUMN, direction: Direction): string {
+  const ties = field === 'popularity' ? 'created_at DESC, position' : 'position'
+  return `ORDER BY ${SORT_COLUMN[field]} ${direction} NULLS LAST, ${ties}`
 }
 
 /** Something for each versioned table. */

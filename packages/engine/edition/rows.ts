@@ -41,6 +41,7 @@ export interface ProductRow {
   readonly highestPrice: number | null
   /** The positions of its variants in its order, separated by commas. */
   readonly variants: string
+  readonly popularity: number
 }
 
 /** The row of a variant: its sort keys and its product. */

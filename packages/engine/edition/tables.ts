@@ -36,7 +36,7 @@ export const KEY_COLUMNS = {
 
 /** The columns after `until`. */
 export const VALUE_COLUMNS = {
-  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price', 'variants'],
+  products: ['digest', 'created_at', 'updated_at', 'name', 'slug', 'price', 'highest_price', 'variants', 'popularity'],
   variants: ['product', 'created_at', 'updated_at', 'name', 'sku', 'price', 'stock'],
   documents: ['body'],
   postings: ['positions'],
@@ -130,6 +130,7 @@ export const SORT_COLUMN: Readonly<Record<ProductField | VariantField | 'highest
   sku: 'sku',
   price: 'price',
   highestPrice: 'highest_price',
+  popularity: 'popularity',
   stock: 'stock',
 }
 
@@ -143,8 +144,8 @@ export function formsOf(kind: Kind): Form[] {
 }
 
 export function productCells(row: ProductRow): RowCells {
-  const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice, variants } = row
-  return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice, variants]
+  const { position, digest, createdAt, updatedAt, name, slug, price, highestPrice, variants, popularity } = row
+  return [position, digest, createdAt, updatedAt, name, slug, price, highestPrice, variants, popularity]
 }
 
 export function variantCells(row: VariantRow): RowCells {

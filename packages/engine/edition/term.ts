@@ -44,7 +44,7 @@ export const ON_SALE = 'sale:on' satisfies Term
 export type Direction = 'ASC' | 'DESC'
 
 /** The fields to sort products by. `price` is the lowest price of a product's variants. */
-export const PRODUCT_FIELDS = ['createdAt', 'name', 'price'] as const
+export const PRODUCT_FIELDS = ['createdAt', 'name', 'price', 'popularity'] as const
 export type ProductField = (typeof PRODUCT_FIELDS)[number]
 
 /** The fields to sort variants by. */
@@ -54,11 +54,19 @@ export type VariantField = (typeof VARIANT_FIELDS)[number]
 /**
  * The name of a sort order. Names compare without case and accents, skus as they are, both by code point. Missing
  * values (a null stock, the price of a product without variants) come last in either direction. Equal values keep the
- * order of their positions, which is the order of their first import.
+ * order of their positions, which is the order of their first import; those of `popularity` come newest first before
+ * that.
  */
 export type Sort = `${ProductField | VariantField | 'highestPrice'}:${Direction}`
 
 export const DEFAULT_SORT = 'createdAt:DESC' satisfies Sort
+
+/** It is `DEFAULT_SORT` while no product has a popularity, and so is its opposite: neither is stored then. */
+export const POPULAR_FIRST = 'popularity:DESC' satisfies Sort
+
+export function isByPopularity(sort: Sort): boolean {
+  return sort.startsWith('popularity:')
+}
 
 /** The orders that a client may ask for. */
 export function sortsOf(kind: Kind): Sort[] {

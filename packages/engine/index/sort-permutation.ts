@@ -4,7 +4,7 @@ type Key = number | string | null
 
 /**
  * Positions sorted by a key, in both directions. Takes rows sorted by key, those without a key last. They stay last,
- * and equal keys stay in the order of positions, in either direction.
+ * and equal keys stay in their order, in either direction.
  */
 export function bothDirections(
   rows: Iterable<readonly [position: number, key: Key]>,

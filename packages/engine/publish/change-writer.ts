@@ -3,7 +3,7 @@ import type { BoundedQueue } from '@vitrine/runtime/bounded-queue'
 import type { Draft, RowBatch } from '../edition/draft.ts'
 import { ProductChanges } from '../edition/product-changes.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
-import { type Kind, type Sort, storedSortsOf, VARIANT_FIELDS } from '../edition/term.ts'
+import { isByPopularity, type Kind, type Sort, storedSortsOf, VARIANT_FIELDS } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
 import { ChangedRows } from './merged-order.ts'
 import type { PostingCollector } from './posting-collector.ts'
@@ -20,6 +20,8 @@ export class ChangeWriter {
   /** What differs of each product. */
   readonly changedProducts = new ProductChanges()
   productOfVariantChanged = false
+  /** Whether a product that was written has a popularity. */
+  hasPopularity = false
   readonly #output: ImportOutput
   readonly #importedVariants: BitSet
 
@@ -31,6 +33,7 @@ export class ChangeWriter {
   async write(changes: readonly ProductChange[]): Promise<void> {
     for (const change of changes) {
       this.#recordOrders(change)
+      this.hasPopularity ||= (change.after?.row.popularity ?? 0) > 0
       this.changedProducts.set((change.after ?? change.before)!.position, whatChanged(change))
     }
     const rows = changes.map(rowsToWrite)
@@ -108,7 +111,10 @@ function changedSorts(kind: Kind, { before, after }: ProductChange): Sort[] {
   const samePositions = rows.length === rowsBefore.size && rows.every(({ position }) => rowsBefore.has(position))
   return storedSortsOf(kind).filter((sort) => {
     const [field] = sort.split(':') as [keyof (ProductRow | VariantRow)]
-    return !samePositions || rows.some((row) => row[field] !== rowsBefore.get(row.position)![field])
+    const fields = isByPopularity(sort) ? [field, 'createdAt' as const] : [field]
+    const isMoved = (row: ProductRow | VariantRow) =>
+      fields.some((each) => row[each] !== rowsBefore.get(row.position)![each])
+    return !samePositions || rows.some(isMoved)
   })
 }
 

@@ -75,7 +75,7 @@ async function* acceptedBatches(
   for await (const submission of submissions) {
     if ('problems' in submission) counts.skip(submission.problems)
     else if ('position' in submission) removals.add(submission.position)
-    else if ('sku' in submission) {
+    else if ('sku' in submission || 'slug' in submission) {
       if (acceptedAny) throw new Error('all patches have to come before the first product')
       patches.add(submission)
     } else {

@@ -1,7 +1,14 @@
 import { isHigher } from '@vitrine/catalog/money'
 import type { Product, Submitted, Variant } from '@vitrine/catalog/product'
 import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
-import { type AcceptedProduct, type Patch, type Problem, RIGHT_LIST_PRICE } from '@vitrine/catalog/submission'
+import {
+  type AcceptedProduct,
+  type Patch,
+  type Problem,
+  type ProductPatch,
+  RIGHT_LIST_PRICE,
+  type VariantPatch,
+} from '@vitrine/catalog/submission'
 import { withPrice } from '@vitrine/catalog/unit-price'
 import type { Edition } from '../edition/edition.ts'
 import { toSortedPositions } from '../index/posting-list.ts'
@@ -10,7 +17,7 @@ import { batchesOf, readPositioned } from './read-products.ts'
 import { productSource } from './render.ts'
 import type { ImportCounts } from './report.ts'
 
-/** Applies patches to the products of the store that have one of their skus, and yields the changes in batches. */
+/** Applies patches to the products of the store that have one of their skus or slugs, and yields changes in batches. */
 export async function* patchProducts(
   base: Edition,
   patches: Patches,
@@ -22,6 +29,9 @@ export async function* patchProducts(
   for (const skus of batchesOf(patches.skus()))
     for (const position of toSortedPositions(await base.positionsBySku('product', skus)))
       if (!isExcluded(position)) patched.add(position)
+  for (const slugs of batchesOf(patches.slugs()))
+    for (const position of await base.productsBySlug(slugs))
+      if (position !== undefined && !isExcluded(position)) patched.add(position)
   for (const positions of batchesOf([...patched])) {
     const changes: ProductChange[] = []
     for (const stored of await readPositioned(base, positions)) {
@@ -35,9 +45,10 @@ export async function* patchProducts(
   }
 }
 
-/** New prices and stocks by sku, at about 200 bytes for each sku. */
+/** New prices, stocks and popularities, at about 200 bytes for each sku or slug. */
 export class Patches {
-  readonly #bySku = new Map<string, Patch & { used: boolean }>()
+  readonly #bySku = new Map<string, VariantPatch & { used: boolean }>()
+  readonly #bySlug = new Map<string, ProductPatch & { used: boolean }>()
   /** By line. */
   readonly #dropped = new Map<number, Problem>()
 
@@ -45,9 +56,14 @@ export class Patches {
     return [...this.#bySku.keys()]
   }
 
-  /** Its values replace those of an earlier patch of the same sku. */
+  slugs(): string[] {
+    return [...this.#bySlug.keys()]
+  }
+
+  /** Its values replace those of an earlier patch of the same sku or slug. */
   add(patch: Patch): void {
-    this.#bySku.set(patch.sku, { ...this.#bySku.get(patch.sku), ...patch, used: false })
+    if ('slug' in patch) this.#bySlug.set(patch.slug, { ...patch, used: false })
+    else this.#bySku.set(patch.sku, { ...this.#bySku.get(patch.sku), ...patch, used: false })
   }
 
   /** The product of the store with its new values and `now` as `updatedAt`; the same object if no value is new. */
@@ -56,25 +72,39 @@ export class Patches {
       const patched = this.#patch(variant)
       return patched === variant ? variant : { ...patched, updatedAt: now }
     })
-    const isChanged = variants.some((variant, index) => variant !== product.variants[index])
-    return isChanged ? { ...product, updatedAt: now, variants } : product
+    const after = this.#withPopularity(product)
+    const isChanged = after !== product || variants.some((variant, index) => variant !== product.variants[index])
+    return isChanged ? { ...after, updatedAt: now, variants } : product
   }
 
   /** The submitted product, as if it had been submitted with the new values. */
   applyToSubmitted(submission: AcceptedProduct): AcceptedProduct {
-    if (this.#bySku.size === 0) return submission
-    const { product } = submission
+    if (this.#bySku.size + this.#bySlug.size === 0) return submission
+    const product = this.#withPopularity(submission.product)
     return { ...submission, product: { ...product, variants: product.variants.map((variant) => this.#patch(variant)) } }
   }
 
-  /** The patches that applied to no variant. */
+  /** The patches that applied to nothing. */
   unused(): Patch[] {
-    return [...this.#bySku.values()].filter(({ used }) => !used)
+    return [...this.#bySku.values(), ...this.#bySlug.values()].filter(({ used }) => !used)
   }
 
   /** The list prices of patches that are below the price of a variant, each once, by line. */
   dropped(): Problem[] {
     return [...this.#dropped.values()].sort((a, b) => a.line - b.line)
+  }
+
+  /** The product with its new popularity, that of its slug or the sum of its skus; the same object if it is not new. */
+  #withPopularity<Either extends Product | Submitted<Product>>(product: Either): Either {
+    const ofSlug = this.#bySlug.get(product.slug)
+    if (ofSlug) ofSlug.used = true
+    const ofSkus = product.variants.flatMap(({ sku }) => this.#bySku.get(sku)?.popularity ?? [])
+    const before = product.popularity ?? 0
+    const sum = ofSkus.length > 0 ? ofSkus.reduce((all, each) => all + each, 0) : before
+    const popularity = Math.min(ofSlug?.popularity ?? sum, Number.MAX_SAFE_INTEGER)
+    if (popularity === before) return product
+    const { popularity: _, ...others } = product
+    return (popularity > 0 ? { ...product, popularity } : others) as Either
   }
 
   /** The same object if no value is new. */
@@ -92,12 +122,16 @@ export class Patches {
 }
 
 /** The list price after the patch. One that is not above the price is removed. */
-function patchedListPrice({ listPrice }: Pick<Variant, 'listPrice'>, patch: Patch, price: string): string | undefined {
+function patchedListPrice(
+  { listPrice }: Pick<Variant, 'listPrice'>,
+  patch: VariantPatch,
+  price: string,
+): string | undefined {
   const patched = patch.listPrice === undefined ? listPrice : (patch.listPrice ?? undefined)
   return patched !== undefined && isHigher(patched, price) ? patched : undefined
 }
 
-function tooLow({ line, row, sku }: Patch, listPrice: string, price: string): Problem {
+function tooLow({ line, row, sku }: VariantPatch, listPrice: string, price: string): Problem {
   const wrong = `is ${JSON.stringify(listPrice)}, and the price is ${JSON.stringify(price)}`
   return { line, row, product: sku, path: 'listPrice', wrong, right: RIGHT_LIST_PRICE }
 }

@@ -45,6 +45,7 @@ export function productVersion(
     price: prices.length > 0 ? Math.min(...prices) : null,
     highestPrice: prices.length > 0 ? Math.max(...prices) : null,
     variants: variantPositions.join(),
+    popularity: product.popularity ?? 0,
   }
   const variantRows = product.variants.map(
     (variant, index): VariantRow => ({

@@ -32,7 +32,7 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, now, onRenamed, onUnknownSku, onDropped, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, now, onRenamed, onUnused, onDropped, onProgress, onStep } = options
   const { base } = draft
   const counts = new ImportCounts()
   const patches = new Patches()
@@ -60,7 +60,7 @@ export async function publish(
     const isComplete = replace || counts.changed + counts.unchanged === base.productCount
     const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
     await apply(patchProducts(base, patches, isExcluded, { now, counts }))
-    for (const patch of patches.unused()) onUnknownSku?.(patch)
+    for (const patch of patches.unused()) onUnused?.(patch)
     for (const fault of patches.dropped()) onDropped?.(fault)
 
     const conflicts = uniqueness.unresolvedProblems((position) => replace || removals.has(position))
@@ -117,8 +117,8 @@ export interface PublishOptions {
    * only one product of the store had. Without this function, such a product gets a new id.
    */
   readonly onRenamed?: (renamed: RenamedProduct) => void
-  /** Called with each patch whose sku no variant has. */
-  readonly onUnknownSku?: (patch: Patch) => void
+  /** Called with each patch whose sku no variant has, or whose slug no product has. */
+  readonly onUnused?: (patch: Patch) => void
   /** Called with each list price of a patch that is not above the price of a variant. */
   readonly onDropped?: (fault: Problem) => void
   /** Called after each batch with the number of products processed so far. */

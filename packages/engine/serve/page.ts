@@ -2,7 +2,7 @@ import { kindOf, type ReadForm } from '../edition/rows.ts'
 import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
-import { findResults, type ResultRequest } from './result-set.ts'
+import { findResults, type ResultRequest, storedSort } from './result-set.ts'
 import { searchText } from './search/search.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function findPositions(
   if (offset >= total) return { total, positions: new Uint32Array(0), search, outcome }
   const positions = results
     ? await results.slice(offset, limit)
-    : await edition.orderSlice(kind, sort ?? DEFAULT_SORT, offset, offset + limit)
+    : await edition.orderSlice(kind, await storedSort(edition, sort ?? DEFAULT_SORT), offset, offset + limit)
   return { total, search, outcome, positions }
 }
 

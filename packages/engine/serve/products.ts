@@ -1,18 +1,19 @@
+import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { productClauses } from './clauses.ts'
 import { ClauseEvaluator } from './filter.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { matchedVariants } from './matched-variants.ts'
 import { findPage, findPositions, type PositionsPage } from './page.ts'
-import type { Page, ProductQuery } from './query.ts'
+import type { Page, ProductConditions, ProductQuery } from './query.ts'
 import { nearestFirst } from './related.ts'
 
 /** A page of products. */
 export async function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
   const { form = 'summary', matches = false, ...others } = query
-  const { conditions, evaluation } = evaluationOf(edition, others)
-  if (!matches) return await findPage(edition, form, query, conditions, evaluation)
-  const page = await findPositions(edition, 'product', query, conditions, evaluation)
+  const { request, conditions, evaluation } = evaluationOf(edition, others)
+  if (!matches) return await findPage(edition, form, request, conditions, evaluation)
+  const page = await findPositions(edition, 'product', request, conditions, evaluation)
   const [documents, matched] = await Promise.all([
     edition.stored.concatenatedDocuments(form, page.positions),
     matchedVariants(edition, [...page.positions], conditions),
@@ -25,14 +26,20 @@ export function findProductPositions(
   edition: IndexedEdition,
   query: Omit<ProductQuery, 'form' | 'matches'>,
 ): Promise<PositionsPage> {
-  const { conditions, evaluation } = evaluationOf(edition, query)
-  return findPositions(edition, 'product', query, conditions, evaluation)
+  const { request, conditions, evaluation } = evaluationOf(edition, query)
+  return findPositions(edition, 'product', request, conditions, evaluation)
 }
 
 function evaluationOf(edition: IndexedEdition, query: Omit<ProductQuery, 'form' | 'matches'>) {
-  const { offset, limit, sort, ...conditions } = query
+  const { offset, limit, sort = orderOfStore(edition, query), ...conditions } = query
   const filter = () => new ClauseEvaluator(edition).products(productClauses(conditions))
   const { related } = conditions
+  const request = { offset, limit, sort }
   const group = related === undefined ? undefined : (all: PostingList) => nearestFirst(edition, related, all)
-  return { conditions, evaluation: { filter, group } }
+  return { request, conditions, evaluation: { filter, group } }
+}
+
+/** The order of a list that asks for none; undefined for the default order, or if the results have ranks. */
+function orderOfStore({ store }: IndexedEdition, { search, related }: ProductConditions): Sort | undefined {
+  return store.order === 'popularity' && search === undefined && related === undefined ? POPULAR_FIRST : undefined
 }

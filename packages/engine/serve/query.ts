@@ -96,7 +96,7 @@ export interface AttributeRange {
 }
 
 export interface PageRequest {
-  /** Undefined: nearest first with `related`, else best match first with a search, else newest first. */
+  /** Undefined: nearest first with `related`, else best match first with a search, else the order of the store. */
   readonly sort?: Sort | undefined
   /** The number of results before the page. */
   readonly offset: number

@@ -1,5 +1,5 @@
 import { compareBy, sortKeyBy } from '../edition/row-order.ts'
-import { DEFAULT_SORT, type Kind, type Sort } from '../edition/term.ts'
+import { DEFAULT_SORT, isByPopularity, type Kind, POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import { type PostingList, toSortedPositions } from '../index/posting-list.ts'
 import { intersect } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
@@ -27,7 +27,10 @@ export interface ResultRequest {
   /** Evaluates all conditions but the search. Undefined means that everything matches. */
   readonly filter: () => Promise<PostingList | undefined>
   readonly search: SearchText | undefined
-  /** Undefined: by `group` if it is set, else best match first with a search, else newest first. */
+  /**
+   * Undefined: by `group` if it is set, else best match first with a search, else newest first. Products that match
+   * equally well come by popularity.
+   */
   readonly sort: Sort | undefined
   /** Puts all results into groups, the best group first. Within a group, the newest come first. */
   readonly group?: ((all: PostingList) => Promise<LazyGroups>) | undefined
@@ -37,8 +40,10 @@ type Groups = Iterable<PostingList> | LazyGroups
 
 /** The results of filters, a search, or both. */
 export async function findResults(edition: IndexedEdition, kind: Kind, request: ResultRequest): Promise<ResultSet> {
-  const { search, sort = DEFAULT_SORT } = request
+  const { search } = request
   const isRanked = request.sort === undefined && request.group === undefined
+  const ifUnsorted = isRanked && search !== undefined && kind === 'product' ? POPULAR_FIRST : DEFAULT_SORT
+  const sort = request.sort ?? ifUnsorted
   const [filtered, answer, orderAhead] = await Promise.all([
     request.filter(),
     search === undefined ? undefined : findAnswer(edition, kind, search, isRanked),
@@ -51,7 +56,7 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
     const outcome = outcomeOf(answer, all.size)
     return { ...(await sortByRow(edition, kind, groups, sort)), note, outcome }
   }
-  const order = orderAhead ?? (await edition.sortOrder(kind, sort))
+  const order = orderAhead ?? (await edition.sortOrder(kind, await storedSort(edition, sort)))
   return new SortedResults(all, groups, order, answer)
 }
 
@@ -73,19 +78,26 @@ async function groupsInOrder(
   return matches ? matches.scoreGroups(all) : [all]
 }
 
+/** The stored order that has the results in this order: the default one while no product has a popularity. */
+export async function storedSort(edition: IndexedEdition, sort: Sort): Promise<Sort> {
+  const isStored = !isByPopularity(sort) || (await edition.orderSlice('product', sort, 0, 1)).length > 0
+  return isStored ? sort : DEFAULT_SORT
+}
+
 /**
  * Reads the sort order together with the posting lists if the order is in memory or small, or if there is a search or a
  * group. A search or a group may need a second read of posting lists. With the order read before that, the documents
  * are the third read at the latest.
  */
-function readOrderAhead(
+async function readOrderAhead(
   edition: IndexedEdition,
   kind: Kind,
   { search, group }: ResultRequest,
   sort: Sort,
-): Promise<SortOrder> | SortOrder | undefined {
+): Promise<SortOrder | undefined> {
   const isAhead = search !== undefined || group !== undefined || edition.countOf(kind) <= MAX_SMALL_ORDER
-  return isAhead ? edition.sortOrder(kind, sort) : edition.peekSortOrder(kind, sort)
+  const stored = await storedSort(edition, sort)
+  return isAhead ? await edition.sortOrder(kind, stored) : edition.peekSortOrder(kind, stored)
 }
 
 /** An order of at most this many positions is read whatever the results. */

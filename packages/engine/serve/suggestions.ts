@@ -1,5 +1,6 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { tokenize } from '@vitrine/catalog/words'
+import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PrefixIndex } from '../index/prefix-index.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { findProducts } from './products.ts'
@@ -47,7 +48,8 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
 type SuggestedProduct = Suggestions['products'][number]
 
 async function firstProducts(edition: IndexedEdition, { search, searchIn, form, limit }: SuggestionRequest) {
-  const query = { ...NO_CONDITIONS, search, searchIn, form, offset: 0, limit }
+  const sort: Sort | undefined = search === undefined ? POPULAR_FIRST : undefined
+  const query = { ...NO_CONDITIONS, search, searchIn, form, sort, offset: 0, limit }
   const { documents, search: note } = await findProducts(edition, query)
   return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
 }

@@ -49,9 +49,10 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const files = readProductFiles(fields, slug, context)
   const labelValues = readProductLabels(fields, context)
   const optionGroups = groups.all()
+  const popularity = fields.count('popularity')
   const head = { id, name, description, slug }
   const more = { ...readAttributes(fields), ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) }
-  const lists = { variants, files, optionGroups, labelValues, ...more }
+  const lists = { variants, files, optionGroups, labelValues, ...more, ...(popularity && { popularity }) }
   const product = withTimestamps(head, timestamps, formerSlugs ? { formerSlugs, ...lists } : lists)
   return { product, hasSlug, currency, dropped: diagnostics.dropped() }
 }
@@ -67,7 +68,7 @@ const DERIVED: ReadonlySet<string> = new Set(DERIVED_FIELDS)
 /** The fields of a product. */
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'formerSlugs', 'createdAt', 'updatedAt'],
-  ...['variants', 'files', 'optionGroups', 'labelValues', 'attributes', 'currency', 'seo', 'rating'],
+  ...['variants', 'files', 'optionGroups', 'labelValues', 'attributes', 'currency', 'seo', 'rating', 'popularity'],
 ])
 
 /** The longest description, in UTF-16 units. */

@@ -51,6 +51,7 @@ export const PRODUCT_SCHEMAS = {
     ...attributes('The attributes of all variants that have none of the same code. Absent if there are none.'),
     seo: Type.Optional(Type.Ref('SeoTexts')),
     rating: Type.Optional(Type.Ref('Rating')),
+    popularity: Type.Optional(Type.Integer({ minimum: 1, description: 'Such as the number sold; absent for 0.' })),
     ...offer(),
     descriptionHtml: Type.String({
       description:

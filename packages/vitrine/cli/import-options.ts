@@ -62,7 +62,7 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
     refuse(
       ['replace', 'create', 'name', 'maxNew', 'changeSource', 'format', 'html', 'writeColumns', 'yes'],
       (flags) => {
-        return `--only cannot be combined with ${flags}: it changes only the prices and stocks of existing variants`
+        return `--only cannot be combined with ${flags}: it changes only the prices, stocks and popularity of what the store has`
       },
     )
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
@@ -83,7 +83,9 @@ export function parsePatchedFields(text: string): readonly PatchedField[] {
   const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()))
   const fields = PATCHED_FIELDS.filter((field) => names.has(field.toLowerCase()))
   if (fields.length === 0 || fields.length < names.size)
-    throw new InvalidArgumentError('Expected price, listPrice or stock, or several with commas, such as price,stock.')
+    throw new InvalidArgumentError(
+      'Expected price, listPrice, stock or popularity, or several with commas, such as price,stock.',
+    )
   return fields
 }
 

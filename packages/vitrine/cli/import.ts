@@ -60,7 +60,7 @@ function addPublishOptions(command: Command): void {
     .addOption(
       option(
         '--only <fields>',
-        'change only these by sku: price, listPrice, stock, or several with commas',
+        'change only these by sku: price, listPrice, stock, popularity (also by slug), or several with commas',
         parsePatchedFields,
       ),
     )

@@ -76,8 +76,13 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     approve: (changes) => report.checkLimits(limitsOf(options), changes, draft.base, replace),
     // Stocks every five minutes would hide that the catalog of the night is missing.
     ...(options.only ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
-    onUnknownSku: ({ line, row, sku }) =>
-      report.callbacks.onLeftOut({ line, row, reason: 'unknown-sku', product: sku }),
+    onUnused: ({ line, row, ...patch }) =>
+      report.callbacks.onLeftOut({
+        ...{ line, row },
+        ...('sku' in patch
+          ? { reason: 'unknown-sku', product: patch.sku }
+          : { reason: 'unknown-slug', product: patch.slug }),
+      }),
     onRenamed: report.callbacks.onRenamed,
     onDropped: report.callbacks.onDropped,
     onProgress,

@@ -4,8 +4,10 @@ import {
   NO_LANGUAGE,
   SEARCH_FIELDS,
   type SearchFieldName,
+  STORE_ORDERS,
   type Store,
   type StoreId,
+  type StoreOrder,
   type StoreSettings,
 } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
@@ -28,6 +30,7 @@ export interface SettingsOptions extends ShopOptions, KeepOptions {
   readonly language?: string
   /** No field stands for the default. */
   readonly searchIn?: readonly SearchFieldName[]
+  readonly order?: StoreOrder
 }
 
 interface SetOptions extends SettingsOptions, TaxRateOptions {
@@ -52,6 +55,7 @@ Examples:
   vitrine store set books --search-in name,label,option,description
   vitrine store set books --language auto --search-in default
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
+  vitrine store set books --order popularity
   vitrine store set books --keep-editions 20 --keep-for 7d
   vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
   vitrine store set books --tax-rate 21
@@ -62,7 +66,7 @@ rate in the catalog have it. A rollback takes it back.`
 
 /** Adds the options for the settings that a store need not have. */
 export function addSettingsOptions(command: Command): Command {
-  for (const option of [languageOption(), searchInOption(), ...shopOptions(), ...keepOptions()])
+  for (const option of [languageOption(), searchInOption(), orderOption(), ...shopOptions(), ...keepOptions()])
     command.addOption(option)
   return command
 }
@@ -81,13 +85,21 @@ function searchInOption(): Option {
   ).argParser(parseSearchIn)
 }
 
+function orderOption(): Option {
+  return new Option(
+    '--order <field>',
+    `the order of lists of products without a search and without sortBy: ${STORE_ORDERS.join(' or ')} (default: createdAt)`,
+  ).argParser(parseOrder)
+}
+
 /** The settings that the options change. */
-export function settingsOf({ language, searchIn, ...options }: SettingsOptions): Omit<StoreSettings, 'name'> {
+export function settingsOf({ language, searchIn, order, ...options }: SettingsOptions): Omit<StoreSettings, 'name'> {
   return {
     ...shopSettingsOf(options),
     ...keepSettingsOf(options),
     ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
     ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
+    ...(order === undefined ? {} : { order: order === 'createdAt' ? undefined : order }),
   }
 }
 
@@ -111,8 +123,13 @@ export function searchInText({ searchIn }: Store): string {
   return searchIn ? searchIn.join(', ') : `${DEFAULT_FIELDS.product.join(', ')} (default)`
 }
 
+/** The order of the store's lists, for people. */
+export function orderText({ order }: Store): string {
+  return order === 'popularity' ? 'the most popular first' : 'the newest first (default)'
+}
+
 const SETTINGS_FLAGS =
-  '--name, --language, --search-in, --currency, --public-name, --url, --product-url, --host, --tax-rate, --keep-editions or --keep-for'
+  '--name, --language, --search-in, --order, --currency, --public-name, --url, --product-url, --host, --tax-rate, --keep-editions or --keep-for'
 
 async function set(id: StoreId, { name, database, taxRate, taxName, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
@@ -129,6 +146,7 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   const texts = [
     ['language', languageText(store)],
     ['search in', searchInText(store)],
+    ['order', (store.order ?? options.order) && orderText(store)],
     ...shopTexts(store),
     ['keeps', keepsDefault(store) ? undefined : keepText(store)],
     ['tax rate', changesRate ? taxRateText(store) : undefined],
@@ -156,6 +174,12 @@ function parseLanguage(text: string): string {
   const tag = languageTag(text.trim())
   if (tag === undefined) throw new InvalidArgumentError('Expected a BCP 47 tag such as de or pt-BR, none or auto.')
   return tag
+}
+
+function parseOrder(text: string): StoreOrder {
+  const order = STORE_ORDERS.find((name) => name.toLowerCase() === text.trim().toLowerCase())
+  if (!order) throw new InvalidArgumentError(`Expected ${STORE_ORDERS.join(' or ')}.`)
+  return order
 }
 
 function parseSearchIn(text: string): readonly SearchFieldName[] {

@@ -20,6 +20,8 @@ export interface ProductInput extends TimestampsInput {
   readonly labelValues?: readonly ProductLabelInput[] | null
   /** Those of all variants that have none of the same code. */
   readonly attributes?: readonly AttributeInput[] | null
+  /** A whole number of 0 or more, also as text, such as the number sold. Default: 0. */
+  readonly popularity?: number | string | null
 }
 
 export interface VariantInput extends TimestampsInput {
@@ -133,15 +135,27 @@ export interface StoredFileInput extends TimestampsInput {
   readonly height?: number | null
 }
 
+/** New values by sku, or the popularity of a product by its slug. */
+export type PatchInput = VariantPatchInput | ProductPatchInput
+
 /** New values for every variant of the store with the sku. A field that you leave out keeps its value. */
-export interface PatchInput {
+export interface VariantPatchInput {
   readonly sku: string
+  readonly slug?: never
   /** As in `VariantInput`. */
   readonly price?: number | string
   /** As in `VariantInput`; null removes it. So does a price that is not below it. */
   readonly listPrice?: number | string | null
   /** As in `VariantInput`; null stops tracking. */
   readonly stock?: number | string | null
+  /** A whole number of 0 or more. A product gets the sum of those of its skus. */
+  readonly popularity?: number | string | null
+}
+
+export interface ProductPatchInput {
+  readonly slug: string
+  readonly sku?: never
+  readonly popularity: number | string | null
 }
 
 /** A product of the store, by its id or by its slug. */

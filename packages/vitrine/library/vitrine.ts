@@ -136,8 +136,12 @@ class OpenCatalog implements Catalog {
       now: new Date().toISOString(),
       onProgress,
       onDropped: (fault) => onWarning(droppedWarning(fault)),
-      onUnknownSku: ({ line, sku }) =>
-        onWarning({ line, path: 'sku', message: `is ${formatValue(sku)}, which no variant of the store has` }),
+      onUnused: ({ line, ...patch }) =>
+        onWarning(
+          'sku' in patch
+            ? { line, path: 'sku', message: `is ${formatValue(patch.sku)}, which no variant of the store has` }
+            : { line, path: 'slug', message: `is ${formatValue(patch.slug)}, which no product of the store has` },
+        ),
     })
     const { outcome, problemCount, ...others } = report
     const problems = report.problems.map(({ line, ...problem }) => ({ ...changes.locationOf(line), ...problem }))

@@ -85,6 +85,18 @@ test('fields of the file are kept, in one form and one order of keys', async () 
   assert.equal(JSON.stringify(product), JSON.stringify(normal))
 })
 
+test('a popularity is a whole number of 0 or more, and 0 is none', async () => {
+  assert.equal((await accepted(shirt({ popularity: '12' }))).popularity, 12)
+  for (const nothing of [0, '0', null]) assert.ok(!('popularity' in (await accepted(shirt({ popularity: nothing })))))
+  for (const [popularity, wrong] of [
+    [-1, '-1'],
+    [1.5, '1.5'],
+    ['many', '"many"'],
+    [2 ** 53, '9007199254740992'],
+  ])
+    assert.deepEqual(await problems(shirt({ popularity })), [`popularity is ${wrong}: a whole number of 0 or more`])
+})
+
 test('null means the same as a missing field', async () => {
   const nothing = {
     id: null,

@@ -6,14 +6,14 @@ import {
   ORDER_CHUNK,
   type RowCells,
   rowTable,
-  SORT_COLUMN,
   VALUE_COLUMNS,
   type VersionedTable,
 } from '../../edition/tables.ts'
-import type { Direction, Kind } from '../../edition/term.ts'
+import type { Kind } from '../../edition/term.ts'
 import { wordsOfBytes } from '../../index/posting-codec.ts'
 import { NO_PRODUCT } from '../../index/product-variants.ts'
 import { SqlWriter, type WriterRow } from '../sql-writer.ts'
+import { orderBy } from '../statements.ts'
 import type { Connection } from './connection.ts'
 import { copyLines } from './copy.ts'
 import { listOf, SQL } from './statements.ts'
@@ -111,10 +111,10 @@ const PRODUCTS_OF_VARIANTS = `
   FROM vitrine.variants WHERE store = $1 AND until = ${NOT_ENDED} AND position >= $2 AND position < $3`
 
 /** The positions of the edition in an order, packed into chunks by the server. `Sort` defines the order. */
-function sortedBy(kind: Kind, field: keyof typeof SORT_COLUMN, direction: Direction): string {
+function sortedBy(kind: Kind, ...order: Parameters<typeof orderBy>): string {
   return `
     SELECT string_agg(int4send(position), '' ORDER BY rank) AS positions FROM (
-      SELECT position, row_number() OVER (ORDER BY ${SORT_COLUMN[field]} ${direction} NULLS LAST, position) - 1 AS rank
+      SELECT position, row_number() OVER (${orderBy(...order)}) - 1 AS rank
       FROM vitrine.${rowTable(kind)} WHERE store = $1 AND until = ${NOT_ENDED}
     ) AS r GROUP BY rank / ${ORDER_CHUNK} ORDER BY rank / ${ORDER_CHUNK}`
 }

@@ -16,6 +16,7 @@ import { GrowableArray } from '../../index/growable-array.ts'
 import { NO_PRODUCT } from '../../index/product-variants.ts'
 import { bothDirections } from '../../index/sort-permutation.ts'
 import { type JournalEntry, SqlWriter, type WriterRow } from '../sql-writer.ts'
+import { orderBy } from '../statements.ts'
 import { PositionAllocator } from './position-allocator.ts'
 import type { ReservingConnection } from './reserving-connection.ts'
 import { SQL } from './statements.ts'
@@ -63,11 +64,10 @@ export class SqliteWriter extends SqlWriter {
   /** Sorts once: the descending order follows from the ascending one. */
   async sorted(...[kind, field, directions]: Parameters<StorageWriter['sorted']>): Promise<readonly Uint32Array[]> {
     await this.#flushRows()
-    const column = SORT_COLUMN[field]
     const sorted = bothDirections(
       this.#iterate<[number, number | string | null]>(
-        `SELECT position, ${column} FROM ${rowTable(kind)} WHERE store = ? AND until = ${NOT_ENDED}
-         ORDER BY ${column} NULLS LAST, position`,
+        `SELECT position, ${SORT_COLUMN[field]} FROM ${rowTable(kind)} WHERE store = ? AND until = ${NOT_ENDED}
+         ${orderBy(field, 'ASC')}`,
       ),
     )
     return directions.map((direction) => sorted[direction])
