@@ -11,7 +11,17 @@ const DIST = join(ROOT, 'dist')
 
 /** What the package of the commands has from outside of its folder: what it shows, and what its documents link to. */
 const WITH_COMMANDS = [
-  ...['demo/README.md', 'demo/catalog.ndjson', 'demo/pictures', 'docs', 'deploy', 'examples', 'bench', 'openapi.json'],
+  ...[
+    'demo/README.md',
+    'demo/catalog.ndjson',
+    'demo/labels.json',
+    'demo/pictures',
+    'docs',
+    'deploy',
+    'examples',
+    'bench',
+    'openapi.json',
+  ],
   ...['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
 ]
 const NOT_PUBLISHED = ['docs/pictures', 'bench/data']

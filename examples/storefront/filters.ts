@@ -1,4 +1,4 @@
-import { type Filter, SORTS, without } from './address.ts'
+import { type Filter, SORTS, searchAddress, without } from './address.ts'
 import { type Html, html } from './html.ts'
 import { labelName, type Shop } from './shop.ts'
 import type { Facets } from './vitrine.ts'
@@ -55,7 +55,7 @@ export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: 
   const ofCategory = parameters.getAll('within')
   const hidden = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
   const labels = facets.labels
-    .filter(({ code }) => !ofCategory.includes(code))
+    .filter(({ code, parameter }) => parameter !== 'within' && !ofCategory.includes(code))
     .map(({ name, code, count }) => ({ name, value: code, count }))
   const groups = facets.optionGroups.map((group) => ({
     ...group,
@@ -74,6 +74,7 @@ ${SORTS.map(([value, name]) => html`<option value="${value}"${value === (paramet
 <div class="groups">
 ${checkbox('inStock', { value: 'true', name: 'In stock', count: facets.inStock }, parameters)}
 ${priceRange(parameters, facets)}
+${ofCategory.length === 0 && categoryLinks(parameters, facets)}
 ${group('Collections', 'label', withTicked(labels, ticked, 'label', ''), parameters, true)}
 ${groups.map(({ name, code, choices }, index) => group(name, 'option', withTicked(choices, ticked, 'option', `${code}:`), parameters, index < OPEN_GROUPS))}
 ${ofNoGroup.map(({ value, name }) => checkbox('option', { value, name, count: 0 }, parameters))}
@@ -81,6 +82,18 @@ ${ofNoGroup.map(({ value, name }) => checkbox('option', { value, name, count: 0 
 </div>
 </details>
 </form>`
+}
+
+/** The list in each category without the ticked labels, which is what the facets count. */
+function categoryLinks(parameters: URLSearchParams, { labels }: Facets): Html | false {
+  const categories = labels.filter(({ parameter }) => parameter === 'within').slice(0, SHOWN_CHOICES)
+  if (categories.length === 0) return false
+  const others = [...parameters].filter(([name]) => name !== 'label' && name !== 'page')
+  const addressOf = (code: string) => searchAddress(new URLSearchParams([...others, ['within', code]]))
+  return html`<details class="group" open>
+<summary>Categories</summary>
+<nav aria-label="Categories">${categories.map(({ name, code, count }) => html`<a class="choice" href="${addressOf(code)}"><span>${name}</span> <small>${count}</small></a>\n`)}</nav>
+</details>`
 }
 
 /** The choices of a group, and those that are ticked although no product has them any more. */

@@ -34,12 +34,11 @@ export function labelName({ labels }: Shop, code: string): string {
   return labels.find((label) => label.code === code)?.name ?? code
 }
 
-/** The labels at the root: first those with labels below them, then the others, in the order of the server. */
+/** The categories at the top, in the order of the server. All labels, if the catalog does not tell categories apart. */
 function departmentLabels(labels: readonly Label[]): Label[] {
-  const parents = new Set(labels.map(({ parent }) => parent))
-  const roots = labels.filter(({ parent }) => parent === undefined)
-  const isParent = ({ code }: Label) => parents.has(code)
-  return [...roots.filter(isParent), ...roots.filter((label) => !isParent(label))].slice(0, MAX_DEPARTMENTS)
+  const shown = labels.filter(({ parent, hidden }) => parent === undefined && !hidden)
+  const categories = shown.filter(({ kind }) => kind === 'category')
+  return (categories.length > 0 ? categories : shown).slice(0, MAX_DEPARTMENTS)
 }
 
 /** Each department with the first picture of a product of its own that no department before it has. */

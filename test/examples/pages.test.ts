@@ -7,16 +7,17 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { publishLabels } from '@vitrine/engine/publish/publish-labels'
 import { validParameters } from '../../examples/storefront/address.ts'
 import { moneyOf } from '../../examples/storefront/money.ts'
 import { numbers } from '../../examples/storefront/pagination.ts'
 import { paragraphs } from '../../examples/storefront/plain-text.ts'
 import { createStorefront } from '../../examples/storefront/server.ts'
 import { choiceGroups, selectedVariant } from '../../examples/storefront/variant-choice.ts'
-import { loadAndSee } from '../loading.ts'
+import { loadAndSee, seen, THEN } from '../loading.ts'
 import { QUICK } from '../quick.ts'
 import { contrast } from '../server/contrast.ts'
-import { type Body, STORE } from '../server/shop.ts'
+import { type Body, OTHER, STORE } from '../server/shop.ts'
 import { openStorefront, type StorefrontShop } from './storefront.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../examples/storefront/main.ts')
@@ -63,6 +64,36 @@ describe('the pages of the example shop', () => {
       const page = await response.text()
       assert.doesNotMatch(page, /<style|<script>|\sstyle=|\son\w+=/)
     }
+  })
+
+  test('show categories apart from other labels, with their texts', async () => {
+    const { catalogs } = shop
+    const labelValues = [{ name: 'Hats' }, { name: 'Caps', parent: 'hats' }, { name: 'Summer', kind: 'tag' }]
+    const cap = (number: number, labels: unknown[]) => ({
+      ...{ slug: `cap-${number}`, name: `Cap ${number}`, labelValues: labels },
+      variants: [{ sku: `CAP${number}`, price: 5 }],
+    })
+    await loadAndSee(shop, OTHER, [cap(1, labelValues), cap(2, ['Caps'])])
+    await using draft = await catalogs.draft(OTHER)
+    const texts = [{ code: 'hats', description: 'For <heads>.', seo: { title: 'Hats & caps' } }]
+    await seen(shop.editions, OTHER, (await publishLabels(draft, texts, THEN))!)
+    await using own = await openOwnServer(shop.address, OTHER)
+    const home = await own.page('/')
+    const [departments] = /<nav class="departments".*?<\/nav>/s.exec(home)!
+    assert.deepEqual(
+      [...departments.matchAll(/<a [^>]+>([^<]+)/g)].map(([, name]) => name),
+      ['Hats', 'Everything'],
+    )
+    const hats = await own.page('/search?within=hats')
+    assert.match(hats, /<title>Hats &amp; caps/)
+    assert.match(hats, /<p class="lead">For &lt;heads&gt;\.<\/p>/)
+    assert.match(hats, /<meta name="description" content="For &lt;heads&gt;\.">/)
+    assert.match(hats, />2 products</)
+    assert.match(hats, /<a href="\/search\?within=caps">Caps <span class="muted">2</)
+    assert.match(hats, /<input type="checkbox" name="label" value="summer"><span>Summer<\/span> <small>1</)
+    assert.doesNotMatch(hats, /name="label" value="caps"/)
+    const found = await own.page('/search?search=cap&label=summer&page=1')
+    assert.match(found, /href="\/search\?search=cap&amp;within=hats"><span>Hats<\/span> <small>2</)
   })
 
   test('name themselves for search engines; those of one shopper do not', async () => {
@@ -331,3 +362,19 @@ describe('the parts of the shop', () => {
     }
   })
 })
+
+/** A shop on a server of its own, over the API at an address. */
+async function openOwnServer(url: string, store: string) {
+  const server = createServer(createStorefront({ url, store, onError: () => {} }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    page: async (path: string) => (await fetch(address + path)).text(),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -85,6 +85,7 @@ describe('the packages, installed from their tarballs in an empty folder', () =>
     for (const file of [
       'vitrine/README.md',
       'vitrine/demo/catalog.ndjson',
+      'vitrine/demo/labels.json',
       'vitrine/demo/pictures',
       'vitrine/cli/main.js',
       'vitrine/storefront/server.js',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { AGENT_ERRORS } from '@vitrine/agents/error'
 import { ERROR_CODES } from '@vitrine/catalog/error'
 import { openSqliteCatalogs } from '@vitrine/engine/database/sqlite/catalogs'
 import { publish } from '@vitrine/engine/publish/publish'
+import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { readLabelEntries } from '@vitrine/import/label-entries'
 import { readNative } from '@vitrine/import/native'
 import { PROBLEMS } from '@vitrine/server/problem'
 import { storeNamed, THEN } from '../loading.ts'
@@ -13,6 +15,7 @@ import { temporaryFolder } from '../temporary.ts'
 import { difference, examplesIn, readDocument } from './documented.ts'
 import { openShop, type Shop } from './shop.ts'
 
+const DEMO_LABELS = new URL('../../demo/labels.json', import.meta.url)
 const DEMO = '7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -23,14 +26,17 @@ before(async () => {
   const { id, ...store } = storeNamed(DEMO)
   const shown = { currency: 'EUR', publicName: 'Fennel & Tide' }
   await catalogs.addStore({ id, ...store, ...shown, taxRate: { ...store.taxRate, name: 'VAT', rate: 19 } })
-  await using draft = await catalogs.draft(id)
-  const file = createReadStream(new URL('../../demo/catalog.ndjson', import.meta.url))
-  const options = { replace: true, skipInvalid: false, dryRun: false, now: THEN }
-  await publish(
-    draft,
-    readNative(file, draft.base.store, () => {}),
-    options,
-  )
+  {
+    await using draft = await catalogs.draft(id)
+    const file = createReadStream(new URL('../../demo/catalog.ndjson', import.meta.url))
+    const options = { replace: true, skipInvalid: false, dryRun: false, now: THEN }
+    const products = readNative(file, draft.base.store, () => {})
+    await publish(draft, products, options)
+  }
+  {
+    await using draft = await catalogs.draft(id)
+    await publishLabels(draft, readLabelEntries(readFileSync(DEMO_LABELS, 'utf8')).entries, THEN)
+  }
   shop = await openShop({ editions: catalogs })
 })
 after(async () => {

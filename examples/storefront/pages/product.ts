@@ -104,10 +104,9 @@ ${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
 </dl>`
 }
 
-/** The path of the deepest category of a product. A label with no label above or below it is not a category. */
+/** The path of the deepest category of a product. */
 function stepsOf({ labelValues, name, slug }: ProductDetail, shop: Shop): Step[] {
-  const isCategory = ({ code, parent }: Shop['labels'][number]) =>
-    parent !== undefined || shop.labels.some((label) => label.parent === code)
+  const isCategory = ({ kind }: Shop['labels'][number]) => kind === 'category'
   const paths = labelValues.map(({ code }) => labelPath(shop.labels, code).filter(isCategory))
   const deepest = paths.toSorted((one, other) => other.length - one.length)[0] ?? []
   if (deepest.length === 0) return []

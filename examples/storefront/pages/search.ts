@@ -29,14 +29,17 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   const ticked = tickedValues(parameters, facets, shop)
   const heading = headingOf(parameters, shop)
   const steps = stepsOf(parameters, shop)
+  const category = steps.length > 1 ? shop.labels.find(({ code }) => code === parameters.get('within')) : undefined
+  const title = category?.seo?.title ?? heading
   const onlySearch = ticked.every(({ filter }) => filter === 'search')
   const results =
     data.length > 0
       ? html`<h2 class="hidden">Products</h2>${productGrid(visit, data, { eager: EAGER_PICTURES, options: query.option })}`
       : await alternatives(visit, parameters, ticked)
   return {
-    title: meta.currentPage > 1 ? `${heading}, page ${meta.currentPage}` : heading,
-    description: `${heading}: ${meta.totalItems} products at ${shop.name}.`,
+    title: meta.currentPage > 1 ? `${title}, page ${meta.currentPage}` : title,
+    description:
+      category?.seo?.description ?? category?.description ?? `${heading}: ${meta.totalItems} products at ${shop.name}.`,
     canonical: pageAddress(parameters, meta.currentPage),
     search: query.search,
     data: steps.length > 1 ? [breadcrumbList(steps, url.origin)] : [],
@@ -45,6 +48,7 @@ export async function searchPage(visit: Visit): Promise<Answer> {
 <h1>${heading}</h1>
 <p class="muted" role="status">${meta.totalItems} ${meta.totalItems === 1 ? 'product' : 'products'}</p>
 </header>
+${category?.description !== undefined && html`<p class="lead">${category.description}</p>`}
 ${searchNote(meta.search)}
 ${subcategories(parameters, shop)}
 ${onlySearch && data.length === 0 ? results : browse(results)}`,
@@ -94,7 +98,7 @@ ${fields && corrected.length === 0 && dropped.length === 0 && html`<p>Not in nam
 
 function subcategories(parameters: URLSearchParams, { labels }: Shop): Html | false {
   const within = parameters.getAll('within')
-  const children = labels.filter(({ parent }) => parent !== undefined && within.includes(parent))
+  const children = labels.filter(({ parent, hidden }) => parent !== undefined && within.includes(parent) && !hidden)
   if (children.length === 0) return false
   return html`<nav class="subcategories" aria-label="Categories">
 ${children.map(({ name, code, count }) => html`<a href="${searchAddress({ within: code })}">${name} <span class="muted">${count}</span></a>`)}

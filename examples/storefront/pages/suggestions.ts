@@ -14,6 +14,8 @@ interface Entry {
   readonly note: Content
 }
 
+const KIND_NAMES = { category: 'Category', collection: 'Collection', tag: 'Label' }
+
 /** The entries of the list below the search box: searches, categories and products for the text typed so far. */
 export async function suggestionList({ client, url, signal }: Visit): Promise<Html> {
   const search = url.searchParams.get('search')?.trim().slice(0, 200) ?? ''
@@ -28,10 +30,10 @@ export async function suggestionList({ client, url, signal }: Visit): Promise<Ht
       name: marked(text, highlights),
       note: count,
     })),
-    ...labels.slice(0, 1).map(({ name, code, highlights }) => ({
+    ...labels.slice(0, 1).map(({ name, code, kind = 'category', highlights }) => ({
       address: searchAddress({ within: code }),
       name: marked(name, highlights),
-      note: 'Category',
+      note: KIND_NAMES[kind],
     })),
     ...options.slice(0, 1).map(({ name, code, group, highlights }) => ({
       address: searchAddress({ option: `${group.code}:${code}` }),

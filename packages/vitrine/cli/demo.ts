@@ -4,6 +4,8 @@ import type { RequestListener } from 'node:http'
 import { SEARCH_FIELDS, storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { publish } from '@vitrine/engine/publish/publish'
+import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { readLabelEntries } from '@vitrine/import/label-entries'
 import { readNative } from '@vitrine/import/native'
 import type { Pictures } from '@vitrine/server/server-options'
 import type { Command } from 'commander'
@@ -60,6 +62,7 @@ async function demo(database: string, shop: DemoShop, command: Command): Promise
   const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: DEMO_STORE }
   await createStore(database)
   await importCatalog(database, shop.folder)
+  await importLabels(database, shop.folder)
   const { startServer } = await import('./running-server.ts')
   const { createStorefront } = await shop.loadStorefront()
   const storefront = Promise.withResolvers<RequestListener>()
@@ -97,6 +100,14 @@ async function importCatalog(database: string, folder: URL): Promise<void> {
   const options = { replace: true, skipInvalid: false, dryRun: false, now }
   const { outcome, problems } = await publish(draft, products, options)
   if (outcome === 'refused') throw new Error(`the demo's catalog has problems: ${JSON.stringify(problems[0])}`)
+}
+
+async function importLabels(database: string, folder: URL): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'require')
+  await using draft = await catalogs.draft(DEMO_STORE)
+  const { entries, problems } = readLabelEntries(await readFile(new URL('labels.json', folder), 'utf8'))
+  if (problems.length > 0) throw new Error(`the demo's labels have problems: ${JSON.stringify(problems[0])}`)
+  await publishLabels(draft, entries, new Date().toISOString())
 }
 
 /** Serves only names that are in the folder, so a name cannot lead out of it. */
