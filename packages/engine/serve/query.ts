@@ -1,4 +1,4 @@
-import type { Measure } from '@vitrine/catalog/attribute'
+import type { Scale } from '@vitrine/catalog/attribute'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Cents } from '@vitrine/catalog/money'
 import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
@@ -101,7 +101,7 @@ export interface PriceRange {
 export interface AttributeRange {
   readonly code: string
   /** What the values compare as. Undefined: numbers in whatever unit they compare in. */
-  readonly measure?: Measure | undefined
+  readonly measure?: Scale | undefined
   /** Scaled, as `ScaledValue` is. */
   readonly min?: number | undefined
   readonly max?: number | undefined

@@ -1,4 +1,4 @@
-import { type Measure, unitOfMeasure, valueOfScaled } from '@vitrine/catalog/attribute'
+import { type Scale, unitOfMeasure, valueOfScaled } from '@vitrine/catalog/attribute'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { ProductValues } from '../../index/value-column.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -68,7 +68,7 @@ function facetOf(
 }
 
 function attributeBuckets(
-  measure: Measure,
+  measure: Scale,
   lowest: Float64Array,
   min: number,
   max: number,

@@ -1,4 +1,4 @@
-import type { Measure } from '@vitrine/catalog/attribute'
+import type { Scale } from '@vitrine/catalog/attribute'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import { exactValueOf } from '../../edition/attribute-term.ts'
 import { exactPriceOf } from '../../edition/price-term.ts'
@@ -14,7 +14,7 @@ export function attributeColumn(
   edition: IndexedEdition,
   kind: Kind,
   code: string,
-  measure: Measure,
+  measure: Scale,
 ): Promise<ValueColumn> {
   return valueColumn(edition, kind, `exact:${code}:${measure}`, exactValueOf)
 }
