@@ -8,15 +8,15 @@ export const ATTRIBUTE_TYPES = ['number', 'boolean', 'date', 'text'] as const sa
  * the same measure are on one scale. It follows from the type and the unit alone. Weights, lengths and volumes compare
  * in g, mm and ml; other units only with themselves.
  */
-export type Measure = 'number' | `number/${string}` | 'date' | 'boolean'
+export type Scale = 'number' | `number/${string}` | 'date' | 'boolean'
 
 /** The measure of numbers with this unit. */
-export function measureOfUnit(unit: string | undefined): Measure {
+export function measureOfUnit(unit: string | undefined): Scale {
   return unit === undefined ? 'number' : `number/${encodeURIComponent(comparedUnit(unit)?.base ?? unit)}`
 }
 
 /** The unit that values of a measure compare in. */
-export function unitOfMeasure(measure: Measure): string | undefined {
+export function unitOfMeasure(measure: Scale): string | undefined {
   const slash = measure.indexOf('/')
   return slash < 0 ? undefined : decodeURIComponent(measure.slice(slash + 1))
 }
@@ -33,7 +33,7 @@ export function attributesOfVariant(
 
 /** A value on the scale of its measure; undefined for text, which does not compare. */
 export interface ScaledValue {
-  readonly measure: Measure
+  readonly measure: Scale
   /** A whole number: millionths of the unit that the measure compares in, days since 1970, or 0 and 1. */
   readonly scaled: number
 }
@@ -50,7 +50,7 @@ export function scaledValue({ type, unit, value }: Attribute): ScaledValue | und
  * A scaled value of a measure as it is served: 400, "2026-03-14", true. One beyond the values that the measure has
  * becomes its end.
  */
-export function valueOfScaled(measure: Measure, scaled: number): number | string | boolean {
+export function valueOfScaled(measure: Scale, scaled: number): number | string | boolean {
   if (measure === 'boolean') return scaled === 1
   // Exact: a double holds 15 digits.
   if (measure !== 'date') return Math.max(-MAX_SCALED, Math.min(scaled, MAX_SCALED)) / MILLIONTHS

@@ -10,6 +10,11 @@ export function parseGtin(text: string): string | undefined {
   return FORM.test(digits) && checkSum(digits) % 10 === 0 ? digits : undefined
 }
 
+/** A GTIN with 14 digits: a GTIN means the same with zeros before it. undefined if the text is none. */
+export function fullGtin(text: string): string | undefined {
+  return parseGtin(text)?.padStart(14, '0')
+}
+
 /** Counted from the right, every second digit has the weight 3. Source: GS1 General Specifications, section 7.9. */
 function checkSum(digits: string): number {
   let sum = 0

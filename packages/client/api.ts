@@ -879,7 +879,7 @@ export interface ListProductsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale` and `sku`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -897,6 +897,8 @@ export interface ListProductsQuery {
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
+  /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
+  gtin?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants, and products of equal `popularity` come newest first. Without it: the order that the store has set, else the newest first; with `search` the best match, with `related` the nearest. */
@@ -928,7 +930,7 @@ export interface GetProductFacetsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale` and `sku`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -946,6 +948,8 @@ export interface GetProductFacetsQuery {
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
+  /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
+  gtin?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000. */
@@ -1008,6 +1012,8 @@ export interface ListVariantsQuery {
   id?: Many<string> | undefined
   /** The sku of a variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
+  /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens. Given several times: any of them. */
+  gtin?: Many<string> | undefined
   /** The order. A stock that is not tracked comes last in either direction. Without it: `createdAt:DESC`, or with `search` the best match. */
   sortBy?:
     | 'createdAt:ASC'

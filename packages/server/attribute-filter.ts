@@ -1,4 +1,4 @@
-import { type Measure, measureOfUnit, parseDay, scaledNumber } from '@vitrine/catalog/attribute'
+import { measureOfUnit, parseDay, type Scale, scaledNumber } from '@vitrine/catalog/attribute'
 import type { AttributeRange } from '@vitrine/engine/serve/query'
 
 /**
@@ -27,7 +27,7 @@ const NUMBER = /^([+-]?\d+(?:\.\d+)?)\s*(.*)$/
 
 interface Bounds {
   /** Undefined: numbers of any unit. */
-  readonly measure?: Measure
+  readonly measure?: Scale
   readonly min?: number | undefined
   readonly max?: number | undefined
 }

@@ -14,6 +14,8 @@ const EXAMPLE_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
 const WORDS =
   'Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`.'
 
+const GTIN = 'The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens'
+
 /** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {
   search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
@@ -28,7 +30,7 @@ export const productFilters = {
     'color',
   ),
   option: codes(
-    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale` and `sku`.',
+    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`.',
     'color:red',
   ),
   ...prices('products with a variant'),
@@ -41,6 +43,7 @@ export const productFilters = {
     'linen-shirt',
   ),
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
+  gtin: codes(`${GTIN}: the product with that variant. Given several times: any of them.`, '4006381333931'),
   related: Type.Optional(
     id(
       'The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list.',
@@ -67,10 +70,11 @@ export const variantFilters = {
   onSale: onSale('variants'),
   id: ids('The id of a variant. Given several times: any of these variants.'),
   sku: codes('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
+  gtin: codes(`${GTIN}. Given several times: any of them.`, '4006381333931'),
 }
 
 /** Filters that few things can satisfy, and the fields of a search. */
-const NARROW: readonly string[] = ['id', 'slug', 'sku', 'product', 'searchIn']
+const NARROW: readonly string[] = ['id', 'slug', 'sku', 'gtin', 'product', 'searchIn']
 const BROAD = Object.keys({ ...productFilters, ...variantFilters }).filter((name) => !NARROW.includes(name))
 const NAMES_BROAD_FILTER = new RegExp(`(?:^|&)(?:${BROAD.join('|')})=`)
 
@@ -102,7 +106,7 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
-  const { search, searchIn, label, within, minPrice, maxPrice, attribute, inStock, onSale, id, sku } = filters
+  const { search, searchIn, label, within, minPrice, maxPrice, attribute, inStock, onSale, id, sku, gtin } = filters
   return {
     search,
     searchIn: searchedFields(search, searchIn),
@@ -110,6 +114,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     within,
     ids: id,
     skus: sku,
+    gtins: gtin.length > 0 ? gtin : undefined,
     price: priceRange(minPrice, maxPrice),
     attributes: attribute.length > 0 ? attribute : undefined,
     inStock: inStock === true,

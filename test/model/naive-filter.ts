@@ -104,11 +104,12 @@ interface VariantConditions extends AttributeTexts {
   readonly inStock: boolean
   readonly onSale?: boolean | undefined
   readonly skus: readonly string[]
+  readonly gtins?: readonly string[] | undefined
 }
 
 function variantClauses(
   product: Product,
-  { price, inStock, onSale, skus, attributeTexts = [] }: VariantConditions,
+  { price, inStock, onSale, skus, gtins = [], attributeTexts = [] }: VariantConditions,
 ): ((variant: Variant) => boolean)[] {
   const clauses: ((variant: Variant) => boolean)[] = []
   for (const clause of attributeClauses(attributeTexts)) clauses.push((variant) => clause(product, variant))
@@ -116,7 +117,16 @@ function variantClauses(
   if (inStock) clauses.push(({ stock }) => stock === null || stock > 0)
   if (onSale) clauses.push(({ listPrice }) => listPrice !== undefined)
   if (skus.length > 0) clauses.push(({ sku }) => skus.includes(sku))
+  if (gtins.length > 0) clauses.push((variant) => gtins.some((gtin) => hasGtin([variant], gtin)))
   return clauses
+}
+
+/** Whether a text is the GTIN of one of the variants: zeros before it, and a hyphen or a space between digits, are no part of it. */
+export function hasGtin(variants: readonly Variant[], text: string): boolean {
+  if (!/^\s*\d(?:[ -]?\d)*\s*$/.test(text)) return false
+  const digits = text.replace(/\D/g, '')
+  if (![8, 12, 13, 14].includes(digits.length)) return false
+  return variants.some(({ gtin }) => gtin !== undefined && BigInt(gtin) === BigInt(digits))
 }
 
 function isWithin(cents: number, { min, max }: PriceRange): boolean {

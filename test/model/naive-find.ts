@@ -1,10 +1,10 @@
-import type { Product } from '@vitrine/catalog/product'
+import type { Product, Variant } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
 import type { ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import type { AttributeTexts } from './naive-attributes.ts'
-import { centsOf, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
+import { centsOf, hasGtin, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
 import { relatedProducts } from './naive-related.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
 import { naiveTree } from './naive-tree.ts'
@@ -54,25 +54,28 @@ type SearchQuery = Pick<ProductConditions, 'search' | 'searchIn'>
 /** The products that match a search, each with its rank. Without a search: all products. */
 export function searchProducts(store: NaiveStore, query: SearchQuery): NaiveAnswer<Product> {
   if (query.search === undefined) return { ranks: new Map(store.products.map((product) => [product, []])) }
-  return ranked(store, 'products', searchedProducts, query, ['name', 'description'])
+  return ranked(store, 'products', searchedProducts, ({ variants }) => variants, query, ['name', 'description'])
 }
 
 export function searchVariants(store: NaiveStore, query: SearchQuery): NaiveAnswer<VariantOfProduct> {
   const searched = cached(store.products, 'variants', () => searchedVariants(store))
   if (query.search === undefined) return { ranks: new Map([...searched.items.keys()].map((each) => [each, []])) }
-  return ranked(store, 'variants', searchedVariants, query, ['name', 'sku'])
+  return ranked(store, 'variants', searchedVariants, ({ variant }) => [variant], query, ['name', 'sku'])
 }
 
 function ranked<Item>(
   store: NaiveStore,
   kind: string,
   searchedIn: (store: NaiveStore) => Searched<Item>,
+  variantsOf: (item: Item) => readonly Variant[],
   { search, searchIn }: SearchQuery,
   defaults: readonly SearchFieldName[],
 ): NaiveAnswer<Item> {
   const fields = searchIn ?? store.settings.searchIn ?? defaults
   const { synonyms = [] } = store.settings
   const searched = cached(store.products, kind, () => searchedIn(store))
+  const byGtin = [...searched.items.keys()].filter((item) => hasGtin(variantsOf(item), search!))
+  if (byGtin.length > 0) return { ranks: new Map(byGtin.map((item) => [item, []])) }
   const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
   return cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
 }

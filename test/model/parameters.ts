@@ -23,6 +23,7 @@ export const PRODUCT_FILTERS = [
   'id',
   'slug',
   'sku',
+  'gtin',
   'related',
 ]
 export const VARIANT_FILTERS = [
@@ -38,6 +39,7 @@ export const VARIANT_FILTERS = [
   'onSale',
   'id',
   'sku',
+  'gtin',
 ]
 
 /** Drops empty parameters and searches for blanks, which the service ignores. Splits a list of fields. */
@@ -64,6 +66,7 @@ export function productConditions(parameters: Parameters): ProductConditions & A
     ids: allValues(parameters, 'id').map(lowerCase),
     slugs: allValues(parameters, 'slug'),
     skus: allValues(parameters, 'sku'),
+    gtins: allValues(parameters, 'gtin'),
     price: priceRange(parameters),
     attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',
@@ -81,6 +84,7 @@ export function variantListQuery(parameters: Parameters): VariantListQuery {
     within: allValues(parameters, 'within'),
     ids: allValues(parameters, 'id').map(lowerCase),
     skus: allValues(parameters, 'sku'),
+    gtins: allValues(parameters, 'gtin'),
     price: priceRange(parameters),
     attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',

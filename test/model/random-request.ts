@@ -8,6 +8,7 @@ import {
   ATTRIBUTE_RANGES,
   FREQUENT_SEARCHES,
   GROUPS,
+  GTIN_TEXTS,
   LABELS,
   PHRASES,
   PRICE_BOUNDS,
@@ -96,7 +97,11 @@ const limit = optional('limit', fc.constantFrom(...LIMITS), 80)
 const ignored = optional('color', fc.constantFrom('red', ''), 10)
 const search = optional(
   'search',
-  fc.oneof({ weight: 16, arbitrary: searches }, { weight: 1, arbitrary: fc.constantFrom('', ' ') }),
+  fc.oneof(
+    { weight: 16, arbitrary: searches },
+    { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS) },
+    { weight: 1, arbitrary: fc.constantFrom('', ' ') },
+  ),
   35,
 )
 const prices = fc.constantFrom(...PRICE_BOUNDS, '')
@@ -114,6 +119,7 @@ const filters = [
   optional('onSale', fc.constantFrom('true', 'true', 'true', ''), 15),
   repeated('id', numbers(2 * PRODUCT_KEYS), 6, 5),
   repeated('sku', numbers(4 * PRODUCT_KEYS), 6, 10),
+  repeated('gtin', fc.constantFrom(...GTIN_TEXTS, ''), 2, 8),
 ]
 const productFilters = [
   ...filters,

@@ -376,3 +376,17 @@ export const ATTRIBUTE_RANGES = [
   'care:400',
   'unknown:1..',
 ]
+
+/** GTINs as shoppers scan and type them, one that no variant has, and text that is none. */
+export const GTIN_TEXTS = [
+  '96385074',
+  '4006381333931',
+  '04006381333931',
+  '978-3-16-148410-0',
+  '9783161484100',
+  '10012345678902',
+  '00000096385074',
+  '4006381333948',
+  '4006381333932',
+  '963850',
+]

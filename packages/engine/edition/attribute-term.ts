@@ -1,4 +1,4 @@
-import { MAX_SCALED, type Measure, type ScaledValue } from '@vitrine/catalog/attribute'
+import { MAX_SCALED, type Scale, type ScaledValue } from '@vitrine/catalog/attribute'
 import { digitRanges } from './price-term.ts'
 import type { Term } from './term.ts'
 
@@ -25,7 +25,7 @@ export function attributeTerms(code: string, { measure, scaled }: ScaledValue): 
 /** The terms that together mean exactly the scaled values from `min` to `max`, both included. */
 export function attributeTermsWithin(
   code: string,
-  measure: Measure,
+  measure: Scale,
   min: number = -MAX_SCALED,
   max: number = MAX_SCALED,
 ): Term[] {
@@ -42,7 +42,7 @@ export function exactValueOf(term: Term): number {
   return Number(digits + '0'.repeat(Number(zeros)))
 }
 
-function termsOfSign(name: `${string}:${Measure}`, sign: '' | '-', min: number, max: number): Term[] {
+function termsOfSign(name: `${string}:${Scale}`, sign: '' | '-', min: number, max: number): Term[] {
   return digitRanges(min, max).flatMap((range): Term[] => {
     const [digits, zeros] = range.split('e') as [string, string?]
     if (zeros === undefined) return [`range:${name}:${sign}${range}`]

@@ -1,3 +1,5 @@
+import { fullGtin } from '@vitrine/catalog/gtin'
+
 /**
  * The name of a posting list. Codes contain no colon, so that two terms are never equal by accident:
  *
@@ -17,6 +19,7 @@
  *     attribute:weight:number/g   variants whose weight compares in grams, or products with such a variant
  *     exact:weight:number/g:25e7  … whose weight is 250 g: see `attribute-term.ts`
  *     range:weight:number/g:2e8   … whose weight is 200 to below 300 g
+ *     gtin:04006381333931  the variant with this GTIN, of 14 digits, or the product with that variant
  *     stock:in           variants in stock, or products with such a variant
  *     sale:on            variants with a list price, or products with such a variant
  */
@@ -26,7 +29,7 @@ export type Term = `${(typeof TERM_PREFIXES)[number]}:${string}`
 export const TERM_PREFIXES = [
   ...(['label', 'within', 'kind', 'parent', 'group', 'option', 'attribute'] as const),
   ...(['name', 'text', 'nameprefix', 'textprefix', 'former'] as const),
-  ...(['price', 'exact', 'range', 'stock', 'sale'] as const),
+  ...(['price', 'exact', 'range', 'gtin', 'stock', 'sale'] as const),
 ] as const
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
@@ -36,6 +39,12 @@ export type Kind = (typeof KINDS)[number]
 /** Whether the term is of a label, a category, an option group, an option of a group, or an attribute: a facet's. */
 export function isFacetTerm(term: Term): boolean {
   return /^(label:|within:|group:|attribute:|option:.*:)/.test(term)
+}
+
+/** The term of what may be a GTIN; undefined if the text is none. */
+export function gtinTerm(text: string): [Term] | undefined {
+  const gtin = fullGtin(text)
+  return gtin === undefined ? undefined : [`gtin:${gtin}`]
 }
 
 export const IN_STOCK = 'stock:in' satisfies Term

@@ -5,7 +5,7 @@ import type { Attribute, ProductLabel } from '@vitrine/catalog/product'
 import { tokenize } from '@vitrine/catalog/words'
 import { attributeTerms } from '../edition/attribute-term.ts'
 import { priceTerms } from '../edition/price-term.ts'
-import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
+import { gtinTerm, IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
 import { type WordField, wordTerm } from '../edition/word-term.ts'
 
 /** The terms of one product and of each of its variants. */
@@ -34,6 +34,7 @@ interface IndexedOption {
 interface IndexedVariant {
   readonly name: string
   readonly sku: string
+  readonly gtin?: string | undefined
   readonly price: string
   readonly listPrice?: string | undefined
   readonly stock: number | null
@@ -69,6 +70,7 @@ export function indexedProduct({
     variants: variants.map((variant) => ({
       name: variant.name,
       sku: variant.sku,
+      gtin: variant.gtin,
       price: variant.price,
       listPrice: variant.listPrice,
       stock: variant.stock,
@@ -89,10 +91,11 @@ export function termsOf(product: IndexedProduct): Terms {
   const pricesOf = memoized((price) => priceTerms(parsePrice(price)!))
   const shared = sharedTerms(product, options)
   const attributes = attributeGroups(product)
-  const offers = product.variants.map(({ price, listPrice, stock }, index) => [
+  const offers = product.variants.map(({ price, listPrice, stock, gtin }, index) => [
     pricesOf(price),
     ...(stock === null || stock > 0 ? [STOCK_TERMS] : []),
     ...(listPrice === undefined ? [] : [SALE_TERMS]),
+    gtinTerm(gtin ?? '') ?? [],
     ...(attributes?.[index] ?? []),
   ])
   const variants = product.variants.map((variant, index) => [

@@ -1,6 +1,6 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { priceTermsWithin } from '../edition/price-term.ts'
-import { IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
+import { gtinTerm, IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
 import type { AttributeRange, PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface OptionsOfGroups {
 
 /** A condition on the variants of a product. */
 export interface VariantClause {
-  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku'
+  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku' | 'gtin'
   readonly clause: Clause
   /** The option groups that it is about; undefined for any. */
   readonly groups?: readonly string[] | undefined
@@ -61,6 +61,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
     ids,
     slugs,
     skus,
+    gtins = [],
     price,
     attributes = [],
     inStock,
@@ -81,6 +82,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
   if (inStock) variant.push(STOCK_CLAUSE)
   if (onSale) variant.push(SALE_CLAUSE)
   if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
+  if (gtins.length > 0) variant.push({ field: 'gtin', clause: gtinClause(gtins) })
   const labels = labelClauses(conditions.labels)
   if (anyWithin.length > 0)
     labels.push({ terms: anyWithin.flatMap((code): Term[] => [`within:${code}`, `label:${code}`]) })
@@ -89,10 +91,11 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
 
 /** The clauses of a query for variants, without the product and the search. */
 export function variantClauses(query: VariantConditions): Clause[] {
-  const { labels, within, ids, skus, price, attributes = [], inStock, onSale } = query
+  const { labels, within, ids, skus, gtins = [], price, attributes = [], inStock, onSale } = query
   const clauses = [...labelClauses(labels), ...scopeClauses(within)]
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
+  if (gtins.length > 0) clauses.push(gtinClause(gtins))
   if (price) clauses.push(priceClause(price))
   for (const { clause } of attributeClauses(attributes)) clauses.push(clause)
   if (inStock) clauses.push(STOCK_CLAUSE.clause)
@@ -110,6 +113,11 @@ function labelClauses(labels: readonly string[]): Clause[] {
 /** One clause for each label, because a product must have all of them. */
 function scopeClauses(within: readonly string[]): Clause[] {
   return within.map((code) => ({ within: code }))
+}
+
+/** What is no GTIN finds nothing. */
+function gtinClause(gtins: readonly string[]): Clause {
+  return { terms: gtins.flatMap((text): Term[] => gtinTerm(text) ?? []) }
 }
 
 function priceClause(price: PriceRange): PriceClause {

@@ -1,4 +1,4 @@
-import type { Measure } from '@vitrine/catalog/attribute'
+import type { Scale } from '@vitrine/catalog/attribute'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import { attributeTermsWithin } from '../edition/attribute-term.ts'
 import type { Kind, Term } from '../edition/term.ts'
@@ -139,7 +139,7 @@ async function termsInRanges(edition: IndexedEdition, ranges: readonly Attribute
   return [...new Set(terms)]
 }
 
-function isOfRange(measure: Measure, range: AttributeRange): boolean {
+function isOfRange(measure: Scale, range: AttributeRange): boolean {
   return range.measure === undefined ? measure.startsWith('number') : measure === range.measure
 }
 

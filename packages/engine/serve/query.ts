@@ -1,4 +1,4 @@
-import type { Measure } from '@vitrine/catalog/attribute'
+import type { Scale } from '@vitrine/catalog/attribute'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Cents } from '@vitrine/catalog/money'
 import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
@@ -29,6 +29,8 @@ export interface ProductConditions {
   readonly slugs: readonly string[]
   /** Skus of variants, as written in the catalog. */
   readonly skus: readonly string[]
+  /** GTINs of variants, with or without zeros before them. */
+  readonly gtins?: readonly string[] | undefined
   readonly price?: PriceRange | undefined
   /** Ranges of attributes. Those of one code are alternatives; one variant must be in a range of each code. */
   readonly attributes?: readonly AttributeRange[] | undefined
@@ -46,7 +48,17 @@ export interface ProductConditions {
 export interface VariantConditions
   extends Pick<
     ProductConditions,
-    'search' | 'searchIn' | 'labels' | 'within' | 'ids' | 'skus' | 'price' | 'attributes' | 'inStock' | 'onSale'
+    | 'search'
+    | 'searchIn'
+    | 'labels'
+    | 'within'
+    | 'ids'
+    | 'skus'
+    | 'gtins'
+    | 'price'
+    | 'attributes'
+    | 'inStock'
+    | 'onSale'
   > {
   /** The id of the product. */
   readonly product?: Uuid | undefined
@@ -71,7 +83,7 @@ export function hasConditions(conditions: ProductConditions | VariantConditions)
 
 /** Whether there is a condition that many things can satisfy: any other than an id, a slug, a sku or the product. */
 export function hasBroadConditions(conditions: ProductConditions | VariantConditions): boolean {
-  const narrow = { ids: [], slugs: [], skus: [], product: undefined }
+  const narrow = { ids: [], slugs: [], skus: [], gtins: [], product: undefined }
   return hasConditions({ ...conditions, ...narrow })
 }
 
@@ -89,7 +101,7 @@ export interface PriceRange {
 export interface AttributeRange {
   readonly code: string
   /** What the values compare as. Undefined: numbers in whatever unit they compare in. */
-  readonly measure?: Measure | undefined
+  readonly measure?: Scale | undefined
   /** Scaled, as `ScaledValue` is. */
   readonly min?: number | undefined
   readonly max?: number | undefined

@@ -4,6 +4,7 @@ import { parseTimestamp } from '@vitrine/catalog/time'
 import { fold } from '@vitrine/catalog/words'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import { attributeOf, type NativeAttribute } from '../products/attribute-values.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
@@ -68,6 +69,14 @@ const COLUMNS = {
   ),
   contents: column('unit_pricing_measure', 'what the variant contains, for the unit price', 'variants[].unitPrice'),
   unitAmount: column('unit_pricing_base_measure', 'the amount that the unit price is for'),
+  detail: column(
+    'product_detail | product_detail(section_name:attribute_name:attribute_value)',
+    'an attribute of the variant for each',
+  ),
+  weight: column('product_weight', 'the attribute `weight`'),
+  length: column('product_length', 'the attribute `length`'),
+  width: column('product_width', 'the attribute `width`'),
+  height: column('product_height', 'the attribute `height`'),
   customLabel: column('custom_label_N', 'a label'),
   productTag: column('product_tags[N]', 'a label'),
 } satisfies Columns<string>
@@ -173,6 +182,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
       unitPrice: unitPriceFrom(item.text('contents'), item.text('unitAmount')),
       stock: stockOf(item, product),
       options,
+      attributes: factsOf(item),
       // The pictures of a single item are those of the product.
       files: items.length === 1 ? [] : picturesOf(item),
     })
@@ -286,6 +296,23 @@ function variantOptionsOf(row: Row<Column>): VariantOption[] {
     const option = parts.join(':')
     return group === '' || option === '' ? [] : [{ group: decodeEntities(group), option: decodeEntities(option) }]
   })
+}
+
+const MEASURES = { weight: 'Weight', length: 'Length', width: 'Width', height: 'Height' } as const
+
+/** The measures of an item, and its details: each a section, a name and a value, or without the section. */
+function factsOf(row: Row<Column>): NativeAttribute[] {
+  const measures = (Object.keys(MEASURES) as (keyof typeof MEASURES)[]).map((code) =>
+    attributeOf({ code, name: MEASURES[code] }, row.text(code)),
+  )
+  const details = row
+    .texts('detail')
+    .flatMap(readSubAttributes)
+    .map((parts) => {
+      const [name = '', value = ''] = parts.length > 2 ? [parts[1], parts.slice(2).join(':')] : parts
+      return name === '' ? undefined : attributeOf({ name: decodeEntities(name) }, decodeEntities(value))
+    })
+  return [...measures, ...details].filter((attribute) => attribute !== undefined)
 }
 
 function warnOfSameOptions(

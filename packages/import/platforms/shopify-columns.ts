@@ -69,6 +69,12 @@ export const SHOPIFY_COLUMNS = {
   contentsUnit: column('Unit Price Total Measure Unit', 'its unit'),
   unitAmount: column('Unit Price Base Measure', 'the amount that the unit price is for'),
   unitAmountUnit: column('Unit Price Base Measure Unit', 'its unit'),
+  metafield: column(
+    'Name (product.metafields.namespace.key) | Metafield: namespace.key [type]',
+    'an attribute of the product, or of the variant if the header says `variant`',
+  ),
+  grams: column('Variant Grams | Weight value (grams)', 'the attribute `weight` of the variant, unless it is 0'),
+  weightUnit: column('Variant Weight Unit | Weight unit for display', 'the unit of the weight: g, kg, oz, lb'),
   product: NO_COLUMN,
   currency: NO_COLUMN,
 } satisfies Columns<string>

@@ -1,8 +1,10 @@
 import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
+import type { NativeAttribute } from '../products/attribute-values.ts'
 import { categoriesOf, ofKind } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import { shopifyWeight, weight } from './shopify-attributes.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
 import { restProduct } from './shopify-graphql.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
@@ -57,6 +59,9 @@ const FIELDS: Columns<ShopifyColumn> = {
     'the picture of the variant',
     'variants[].files[].file.path',
   ),
+  metafield: NO_COLUMN,
+  grams: column('variants[].grams | variants[].weight', 'the attribute `weight` of the variant, unless it is 0'),
+  weightUnit: column('variants[].weight_unit', 'the unit of the weight: g, kg, oz, lb'),
 }
 
 /**
@@ -188,7 +193,14 @@ function variantFields(variant: JsonObject, paths: ReadonlyMap<string, string>) 
     ...stockOf(variant),
     taxable: textIn(variant.taxable),
     variantPicture: imageOf(variant, paths),
+    variantAttributes: weightOf(variant),
   }
+}
+
+function weightOf(variant: JsonObject): NativeAttribute[] {
+  const unit = textIn(variant.weight_unit)
+  const found = unit === '' ? shopifyWeight(textIn(variant.grams), 'g') : weight(textIn(variant.weight), unit)
+  return found ? [found] : []
 }
 
 function amountOf(money: unknown): string {

@@ -4,6 +4,7 @@ import { fold } from '@vitrine/catalog/words'
 import { shortSlug } from '../identifiers.ts'
 import { quote } from '../json-path.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import type { NativeAttribute } from '../products/attribute-values.ts'
 import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
@@ -55,6 +56,7 @@ export function shopifyProduct(
     files: picturesOf(parts, alts, product),
     labelValues: labelsFrom(main.labels),
     seo: main.seo,
+    attributes: main.attributes ?? [],
   }
 }
 
@@ -89,6 +91,9 @@ export interface ShopifyPart {
   readonly alt: string
   readonly seo?: ProductFields<ShopifyColumn>['seo']
   readonly unitPrice?: VariantFields['unitPrice']
+  /** Those of the product, and of the variant. */
+  readonly attributes?: readonly NativeAttribute[]
+  readonly variantAttributes?: readonly NativeAttribute[]
 }
 
 /** The key that the parts of a product share. Shopify makes the handle from the title if the file has none. */
@@ -149,6 +154,7 @@ function addVariants(main: ShopifyPart, parts: readonly ShopifyPart[], alts: Alt
       options,
       files: filesFrom([part.variantPicture], alts),
       taxRate: yesOrNo(part.taxable) === false ? NO_TAX : undefined,
+      attributes: part.variantAttributes ?? [],
     })
   }
 }

@@ -1,9 +1,11 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
 import { categoriesOf, ofKind, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
+import { attributesIn, withAttributeColumns } from '../rows/attribute-columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
+import { shopifyAttribute, shopifyWeight } from './shopify-attributes.ts'
 import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
@@ -12,6 +14,7 @@ export const shopify = rowFormat<Column>({
   name: 'shopify',
   title: 'Shopify product CSV',
   columns: SHOPIFY_COLUMNS,
+  columnsFor: (headers) => withAttributeColumns(SHOPIFY_COLUMNS, ['metafield'], headers, shopifyAttribute),
   required: ['handle', 'title', 'price'],
   recognises: (columns, sample) =>
     columns.has('handle') && columns.has('title') && columns.size >= 3 && !isInventory(sample),
@@ -75,5 +78,10 @@ function partOf(row: Row<Column>): ShopifyPart {
       `${row.text('contents')} ${row.text('contentsUnit')}`,
       `${row.text('unitAmount')} ${row.text('unitAmountUnit')}`,
     ),
+    attributes: attributesIn(row, 'product'),
+    variantAttributes: [
+      shopifyWeight(row.text('grams'), row.text('weightUnit')) ?? [],
+      attributesIn(row, 'variant'),
+    ].flat(),
   }
 }

@@ -51,6 +51,10 @@ export const WOOCOMMERCE_COLUMNS = {
   ),
   rating: NO_COLUMN,
   ratingCount: NO_COLUMN,
+  measure: column(
+    'Weight (kg) | Length (cm) | Width (cm) | Height (cm)',
+    'the attributes `weight`, `length`, `width`, `height`, in whatever unit the header has; 0 is none',
+  ),
   slug: NO_COLUMN,
   link: NO_COLUMN,
   currency: NO_COLUMN,

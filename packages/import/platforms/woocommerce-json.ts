@@ -80,6 +80,7 @@ const FIELDS: Columns<WooCommerceColumn> = {
     'attributes[N].options | attributes[N].option | attributes[N].terms | variation',
     'the options; on a variation, none means any of them',
   ),
+  measure: NO_COLUMN,
 }
 
 /** Products and variations as the REST API and the Store API of WooCommerce give them. */

@@ -4,6 +4,7 @@ import { parseTimestamp } from '@vitrine/catalog/time'
 import { fold } from '@vitrine/catalog/words'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
+import { measuredAttribute, type NativeAttribute } from '../products/attribute-values.ts'
 import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
@@ -60,6 +61,7 @@ export function woocommerceProduct(
     ]),
     seo: parent.seo,
     rating: parent.rating,
+    attributes: [...(parent.measures ?? []), ...measuredAttributes(parent)],
   }
 }
 
@@ -99,6 +101,8 @@ export interface WooCommerceItem {
   readonly variationCount: number
   readonly seo?: ProductFields<WooCommerceColumn>['seo']
   readonly rating?: ProductFields<WooCommerceColumn>['rating']
+  /** Weight, length, width and height. */
+  readonly measures?: readonly NativeAttribute[]
 }
 
 /** The keys that the items of a product share, or why there is no product. */
@@ -161,7 +165,13 @@ function addVariant(item: WooCommerceItem, parent: WooCommerceItem, product: Pro
     options,
     files: isVariation ? item.files : [],
     taxRate: /^(?:none|shipping)$/i.test(item.taxStatus || parent.taxStatus) ? NO_TAX : undefined,
+    attributes: isVariation ? [...(item.measures ?? []), ...measuredAttributes(item)] : [],
   })
+}
+
+/** The attributes whose only value is a number with a unit, such as “250 g”. They are options as well. */
+function measuredAttributes(item: WooCommerceItem): NativeAttribute[] {
+  return optionsOf(item).flatMap(({ group, option }) => measuredAttribute({ name: group }, option) ?? [])
 }
 
 /** The attributes with one value. Of several values, none is an option of the variant. */

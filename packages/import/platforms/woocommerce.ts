@@ -1,11 +1,13 @@
 import type { FormatSample } from '../format.ts'
 import { filesFrom, type NativeFile, seoFrom } from '../products/product-fields.ts'
+import { attributesIn, withAttributeColumns } from '../rows/attribute-columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { WOOCOMMERCE_COLUMNS, type WooCommerceColumn } from './woocommerce-columns.ts'
 import { isPluginExport, pluginColumns, withoutPlugins } from './woocommerce-exporters.ts'
 import { columnsOfExport, foreignExport, hasEnglishNames, hasType } from './woocommerce-headers.ts'
+import { woocommerceMeasure } from './woocommerce-measures.ts'
 import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
 
 /** The product CSV that WooCommerce exports, with headers in any language. */
@@ -14,7 +16,12 @@ export const woocommerce = rowFormat<Column>({
   title: 'WooCommerce product CSV; the headers may be in another language',
   columns: WOOCOMMERCE_COLUMNS,
   columnsFor: (headers, rows) =>
-    pluginColumns(WOOCOMMERCE_COLUMNS, headers) ?? columnsOfExport(WOOCOMMERCE_COLUMNS, headers, rows),
+    withAttributeColumns(
+      pluginColumns(WOOCOMMERCE_COLUMNS, headers) ?? columnsOfExport(WOOCOMMERCE_COLUMNS, headers, rows),
+      ['measure'],
+      headers,
+      (_, index) => woocommerceMeasure(headers, index),
+    ),
   normalised: withoutPlugins,
   required: ['name'],
   recognises: (columns, { table }) =>
@@ -76,6 +83,7 @@ function itemOf(row: Row<Column>): WooCommerceItem {
     attributes: attributesOf(row, type),
     variationCount: Number(row.text('variations')),
     seo: seoFrom(unescaped(row.name('seoTitle')), unescaped(row.name('seoDescription'))),
+    measures: attributesIn(row, 'variant'),
   }
 }
 

@@ -2,6 +2,7 @@ import { type LabelKind, strongestKind } from '@vitrine/catalog/label-kind'
 import { slugify } from '@vitrine/catalog/slug'
 import type { NO_TAX } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
+import type { NativeAttribute } from './attribute-values.ts'
 import type { FileSource } from './file-source.ts'
 
 /** The fields of a product in the native format, without variants and option groups. */
@@ -22,6 +23,7 @@ export interface ProductFields<Key extends string> {
   readonly labelValues: readonly NativeLabel[]
   readonly seo?: NativeSeo | undefined
   readonly rating?: { readonly value: string; readonly count: string } | undefined
+  readonly attributes?: readonly NativeAttribute[]
 }
 
 /** Texts for search engines. */
@@ -47,6 +49,7 @@ export interface VariantFields {
   readonly files: readonly NativeFile[]
   /** undefined for the tax rate of the store. */
   readonly taxRate?: typeof NO_TAX | undefined
+  readonly attributes?: readonly NativeAttribute[]
 }
 
 /** What a variant contains, and the amount whose price a shop shows, each with its unit: “250 g”. */

@@ -34,7 +34,7 @@ function variant(id: number, color: string, size: string, more: object = {}) {
     ...{ id, product_id: 41, title: `${color} / ${size}`, price: '80.00', position: 1, inventory_policy: 'deny' },
     ...{ compare_at_price: null, option1: color, option2: size, option3: null, taxable: true, barcode: '' },
     ...{ fulfillment_service: 'manual', grams: 300, inventory_management: 'shopify', requires_shipping: true },
-    ...{ sku: `RC-${id}`, weight: 0.3, weight_unit: 'kg', inventory_quantity: 5, image_id: null, ...more },
+    ...{ sku: `RC-${id}`, grams: 300, weight: 0.3, weight_unit: 'kg', inventory_quantity: 5, image_id: null, ...more },
   }
 }
 
@@ -72,6 +72,8 @@ describe('the JSON of the Admin API of Shopify', () => {
       'Variant Inventory Tracker': 'shopify',
       'Variant Inventory Qty': '5',
       'Variant Price': '80.00',
+      'Variant Grams': '300',
+      'Variant Weight Unit': 'kg',
     }
     const csv = await readFile(
       table([
@@ -152,10 +154,8 @@ describe('the JSON of the Admin API of Shopify', () => {
     ])
     assert.equal(file.products.length, 1)
     assert.deepEqual(
-      ['created_at', 'variants[].weight', 'images[].alt', 'options[].name'].filter((name) =>
-        file.unused.includes(name),
-      ),
-      ['created_at', 'variants[].weight'],
+      ['created_at', 'variants[].grams', 'images[].alt', 'options[].name'].filter((name) => file.unused.includes(name)),
+      ['created_at'],
     )
   })
 })

@@ -300,14 +300,14 @@ describe('a Shopify product CSV', () => {
   })
 
   test('names the columns with values that are not used', async () => {
-    const cells = { 'Variant Grams': '290', 'SEO Title': ' ', 'Price / Mars': '', Shelf: '7' }
+    const cells = { 'Cost per item': '290', 'SEO Title': ' ', 'Price / Mars': '', Shelf: '7' }
     const file = await readFile(
       table([
         { ...TRAY, ...cells },
         { ...TRAY, ...cells, 'Price / Mars': '3' },
       ]),
     )
-    assert.deepEqual(file.unused, ['Variant Grams', 'Price / Mars', 'Shelf'])
+    assert.deepEqual(file.unused, ['Cost per item', 'Price / Mars', 'Shelf'])
   })
 
   test('may have formulas and names such as __proto__, which are plain text', async () => {

@@ -1,4 +1,4 @@
-import { type Measure, unitOfMeasure, valueOfScaled } from '@vitrine/catalog/attribute'
+import { type Scale, unitOfMeasure, valueOfScaled } from '@vitrine/catalog/attribute'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { ProductValues } from '../../index/value-column.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -6,7 +6,7 @@ import type { Bucket, FacetAttribute } from '../query.ts'
 import { bucketsOf } from './buckets.ts'
 import { type AttributeValue, facetSchema } from './facet-values.ts'
 import type { ProductSets } from './product-sets.ts'
-import { attributeColumn } from './value-columns.ts'
+import { attributeColumn, MAX_FACET_ATTRIBUTES } from './value-columns.ts'
 import { countProducts } from './value-counts.ts'
 
 /**
@@ -21,15 +21,12 @@ export async function countAttributes(
 ): Promise<readonly FacetAttribute[] | undefined> {
   const { attributes } = await facetSchema(edition)
   if (attributes.length === 0) return undefined
-  const counted = attributes.length > MAX_ATTRIBUTES ? await mostFrequent(edition, sets, attributes) : attributes
+  const counted = attributes.length > MAX_FACET_ATTRIBUTES ? await mostFrequent(edition, sets, attributes) : attributes
   const facets = await Promise.all(
     counted.map(async (attribute) => facetOf(attribute, await valuesOf(edition, sets, attribute), buckets)),
   )
   return facets.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
 }
-
-/** The most attributes that facets have. */
-const MAX_ATTRIBUTES = 50
 
 async function mostFrequent(
   edition: IndexedEdition,
@@ -37,7 +34,7 @@ async function mostFrequent(
   attributes: readonly AttributeValue[],
 ): Promise<readonly AttributeValue[]> {
   const count = await countProducts(edition, await sets.products(sets.clauses), 'attribute', attributes)
-  return attributes.toSorted((a, b) => count(b.ordinal) - count(a.ordinal)).slice(0, MAX_ATTRIBUTES)
+  return attributes.toSorted((a, b) => count(b.ordinal) - count(a.ordinal)).slice(0, MAX_FACET_ATTRIBUTES)
 }
 
 /** The values of the products that match without the conditions on the attribute. */
@@ -71,7 +68,7 @@ function facetOf(
 }
 
 function attributeBuckets(
-  measure: Measure,
+  measure: Scale,
   lowest: Float64Array,
   min: number,
   max: number,

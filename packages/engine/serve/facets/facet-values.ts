@@ -1,4 +1,4 @@
-import type { Measure } from '@vitrine/catalog/attribute'
+import type { Scale } from '@vitrine/catalog/attribute'
 import type { LabelEntry, LabelTexts } from '@vitrine/catalog/label-entry'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Uuid } from '@vitrine/catalog/uuid'
@@ -42,13 +42,13 @@ export interface FacetOptionGroup extends NamedValue {
 export interface AttributeValue {
   readonly code: string
   readonly name: string
-  readonly measure: Measure
+  readonly measure: Scale
   readonly ordinal: number
 }
 
 /**
- * The values of all facets of an edition. Labels, groups, attributes and the options of a group are sorted by name. `labels` have
- * the names that the operator gives them, and `values` those of products.
+ * The values of all facets of an edition. Labels, groups, attributes and the options of a group are sorted by name.
+ * `labels` have the names that the operator gives them, and `values` those of products.
  */
 export interface FacetSchema {
   /** By ordinal. */
@@ -78,7 +78,7 @@ async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
   for (const [ordinal, { term, id: ownId, name, kind, parent }] of values.entries()) {
     const id = ownId!
     const [field, first, second] = term.split(':') as [string, string, string?]
-    if (field === 'attribute') attributes.push({ code: first, name, measure: second as Measure, ordinal })
+    if (field === 'attribute') attributes.push({ code: first, name, measure: second as Scale, ordinal })
     else if (field === 'label')
       labels.set(
         first,

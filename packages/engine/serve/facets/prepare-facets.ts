@@ -6,6 +6,7 @@ import { groupByProduct, type VariantsByProduct } from '../../index/product-vari
 import { productJoin } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { type FacetDimension, facetPostings, facetSchema, readFacetPostings } from './facet-values.ts'
+import { attributeColumns, productOfVariant } from './value-columns.ts'
 
 /** Builds one after another what facets need, as long as `isCurrent` says so. Requests run between the steps. */
 export async function prepareFacets(edition: IndexedEdition, isCurrent: () => boolean): Promise<void> {
@@ -21,6 +22,7 @@ export async function prepareFacets(edition: IndexedEdition, isCurrent: () => bo
     () => productJoin(edition),
     () => variantsByProduct(edition),
     () => optionMasks(edition),
+    () => attributeColumns(edition),
   ]
   for (const build of parts) if (isCurrent()) await build()
 }
@@ -58,10 +60,4 @@ export function optionMasks(edition: IndexedEdition): Promise<VariantOptionMasks
 export function variantsByProduct(edition: IndexedEdition): Promise<VariantsByProduct> {
   const build = async () => runYielding(groupByProduct(await productOfVariant(edition)))
   return edition.cached('variants by product', build)
-}
-
-/** The position of the product of each variant. */
-export function productOfVariant(edition: IndexedEdition): Promise<Uint32Array> {
-  const read = () => edition.stored.productOfVariant()
-  return edition.cached('product of variant', read, ({ byteLength }) => ({ bytes: byteLength }))
 }

@@ -1,4 +1,4 @@
-import type { Measure } from '@vitrine/catalog/attribute'
+import type { Scale } from '@vitrine/catalog/attribute'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import { exactValueOf } from '../../edition/attribute-term.ts'
 import { exactPriceOf } from '../../edition/price-term.ts'
@@ -7,17 +7,27 @@ import { memoryBytes } from '../../index/posting-list.ts'
 import { BYTES_PER_POSITION } from '../../index/steps.ts'
 import { ValueColumn, type ValuePostings } from '../../index/value-column.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import { productOfVariant } from './prepare-facets.ts'
+import { facetSchema } from './facet-values.ts'
 
 /** The values of an attribute, scaled, by product or by variant. */
 export function attributeColumn(
   edition: IndexedEdition,
   kind: Kind,
   code: string,
-  measure: Measure,
+  measure: Scale,
 ): Promise<ValueColumn> {
   return valueColumn(edition, kind, `exact:${code}:${measure}`, exactValueOf)
 }
+
+/** Reads the values of all attributes by product, one after another, as long as facets have all of them. */
+export async function attributeColumns(edition: IndexedEdition): Promise<void> {
+  const { attributes } = await facetSchema(edition)
+  if (attributes.length > MAX_FACET_ATTRIBUTES) return
+  for (const { code, measure } of attributes) await attributeColumn(edition, 'product', code, measure)
+}
+
+/** The most attributes that facets have. */
+export const MAX_FACET_ATTRIBUTES = 50
 
 /** The prices in cents, by product or by variant. */
 export function prices(edition: IndexedEdition, kind: Kind): Promise<ValueColumn> {
@@ -45,4 +55,10 @@ function valueColumn(
     return await runYielding(ValueColumn.build(lists, kind === 'variant' ? await productOfVariant(edition) : undefined))
   }
   return edition.cached(`values ${kind} ${prefix}`, build)
+}
+
+/** The position of the product of each variant. */
+export function productOfVariant(edition: IndexedEdition): Promise<Uint32Array> {
+  const read = () => edition.stored.productOfVariant()
+  return edition.cached('product of variant', read, ({ byteLength }) => ({ bytes: byteLength }))
 }

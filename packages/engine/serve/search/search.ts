@@ -1,7 +1,7 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { tokenize } from '@vitrine/catalog/words'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
-import type { Kind } from '../../edition/term.ts'
+import { gtinTerm, type Kind } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -18,6 +18,7 @@ import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, Wo
  * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the
  * same.
  *
+ * 0. the GTIN that the search is
  * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
  * 2. a sku, if the search looks like one, or if skus are requested
  * 3. as 1, in all fields
@@ -165,10 +166,12 @@ class Search {
 
   /** The steps, by their numbers. */
   async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
-    const [requested, likelySku] = await Promise.all([
+    const [gtin, requested, likelySku] = await Promise.all([
+      this.#byGtin(text),
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
+    if (gtin) return gtin // 0
     if (hasAllWords(requested)) return await this.#answer(requested, tokens) // 1
     const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku // 2
@@ -266,6 +269,12 @@ class Search {
       ...(corrected.length > 0 ? { corrected } : {}),
       ...(dropped.length > 0 ? { dropped } : {}),
     }
+  }
+
+  async #byGtin(text: string): Promise<Found | undefined> {
+    const term = gtinTerm(text)
+    const [positions] = term ? await this.#edition.postings(this.#kind, term) : []
+    return positions?.size ? { matches: new SearchMatches([new TermMatches([{ score: 0, positions }])]) } : undefined
   }
 
   /** The products whose sku equals the search or begins with it. */
