@@ -169,8 +169,8 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       next,
       pages,
       each,
-      get: async (id: string, { form, ...request }: RequestOptions & { readonly form?: string } = {}) =>
-        read<Item>(`${path}/${checkedId(id)}`, { form }, request),
+      get: async (id: string, request?: RequestOptions & { readonly form?: string }) =>
+        read<Item>(`${path}/${checkedId(id)}`, { form: request?.form }, request),
       key: (query: object = {}) => ['vitrine', base, options.store ?? '', path, queryString(query)],
     }
   }
