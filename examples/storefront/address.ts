@@ -1,7 +1,7 @@
 import type { SummaryQuery } from './vitrine.ts'
 
 /** The filters of a list, which its address has under the names of the API. */
-export type Filter = 'search' | 'within' | 'label' | 'option' | 'minPrice' | 'maxPrice' | 'inStock'
+export type Filter = 'search' | 'within' | 'label' | 'option' | 'minPrice' | 'maxPrice' | 'inStock' | 'onSale'
 
 export const SORTS = [
   ['', 'Newest'],
@@ -18,6 +18,7 @@ const VALID: Readonly<Record<string, RegExp>> = {
   minPrice: /^\d{1,12}(\.\d{1,2})?$/,
   maxPrice: /^\d{1,12}(\.\d{1,2})?$/,
   inStock: /^true$/,
+  onSale: /^true$/,
   sortBy: /^(price|name):(ASC|DESC)$/,
   page: /^[1-9]\d{0,8}$/,
 }
@@ -58,6 +59,7 @@ export function productQuery(parameters: URLSearchParams): ListQuery {
     label: parameters.getAll('label'),
     option: Object.fromEntries(option),
     ...(parameters.has('inStock') && { inStock: true }),
+    ...(parameters.has('onSale') && { onSale: true }),
     ...(page !== null && { page: Number(page) }),
   }
 

@@ -29,6 +29,7 @@ export function tickedValues(parameters: URLSearchParams, facets: Facets, shop: 
     minPrice: (value) => `From ${money(value)}`,
     maxPrice: (value) => `Up to ${money(value)}`,
     inStock: () => 'In stock',
+    onSale: () => 'On sale',
   }
   return [...parameters].flatMap(([parameter, value]) => {
     const filter = parameter as Filter
@@ -73,6 +74,7 @@ ${SORTS.map(([value, name]) => html`<option value="${value}"${value === (paramet
 <summary>Filter${ticked.length > 0 && html` <b>${ticked.length}</b>`}</summary>
 <div class="groups">
 ${checkbox('inStock', { value: 'true', name: 'In stock', count: facets.inStock }, parameters)}
+${facets.onSale !== undefined && checkbox('onSale', { value: 'true', name: 'On sale', count: facets.onSale }, parameters)}
 ${priceRange(parameters, facets)}
 ${ofCategory.length === 0 && categoryLinks(parameters, facets)}
 ${group('Collections', 'label', withTicked(labels, ticked, 'label', ''), parameters, true)}

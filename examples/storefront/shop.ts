@@ -1,5 +1,5 @@
 import { type Money, moneyOf } from './money.ts'
-import type { File, Label, Store, Vitrine } from './vitrine.ts'
+import type { Label, ProductCard, Store, Vitrine } from './vitrine.ts'
 
 /** What all pages show: the shop's name, its currency, and its departments. */
 export interface Shop {
@@ -13,7 +13,7 @@ export interface Shop {
 
 export interface Department {
   readonly label: Label
-  readonly picture: File | undefined
+  readonly picture: ProductCard['picture']
 }
 
 const MAX_DEPARTMENTS = 8
@@ -44,13 +44,13 @@ function departmentLabels(labels: readonly Label[]): Label[] {
 /** Each department with the first picture of a product of its own that no department before it has. */
 async function readDepartments({ products }: Vitrine, labels: readonly Label[]): Promise<Department[]> {
   const pages = await Promise.all(
-    labels.map(({ code }) => products.list({ within: code, limit: MAX_DEPARTMENTS, form: 'full' })),
+    labels.map(({ code }) => products.list({ within: code, limit: MAX_DEPARTMENTS, form: 'card' })),
   )
   const used = new Set<string>()
   return labels.map((label, index) => {
-    const pictures = pages[index]!.data.flatMap(({ files }) => files.slice(0, 1))
-    const picture = pictures.find(({ file }) => !used.has(file.path)) ?? pictures[0]
-    if (picture) used.add(picture.file.path)
+    const pictures = pages[index]!.data.flatMap(({ picture }) => picture ?? [])
+    const picture = pictures.find(({ path }) => !used.has(path)) ?? pictures[0]
+    if (picture) used.add(picture.path)
     return { label, picture }
   })
 }

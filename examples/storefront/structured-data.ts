@@ -1,8 +1,7 @@
 import { productAddress } from './address.ts'
 import type { Step } from './layout.ts'
 import type { Visit } from './page.ts'
-import { paragraphs } from './plain-text.ts'
-import type { ProductDetail, VariantSummaryWithFiles } from './vitrine.ts'
+import type { FullProduct, ProductDetail, VariantSummaryWithFiles } from './vitrine.ts'
 
 const CONTEXT = 'https://schema.org'
 
@@ -19,7 +18,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 export const BRAND = /^(brands?|vendor|manufacturer)$/
 
 export interface ProductData {
-  readonly product: ProductDetail
+  readonly product: FullProduct
   readonly currency: string | undefined
   /** The address of the shop: addresses in this data are absolute. */
   readonly base: string
@@ -28,6 +27,7 @@ export interface ProductData {
 
 /** A product as a `ProductGroup` with its variants. Without a currency there are no offers, since a price needs one. */
 export function productGroup({ product, currency, base, pictureUrl }: ProductData): object {
+  const { rating } = product
   const brand = product.optionGroups.find(({ code }) => BRAND.test(code))?.options[0]?.name
   const image = (files: ProductDetail['files']) =>
     files.flatMap(({ file }) => pictureUrl(file.path) ?? []).map((address) => new URL(address, base).href)
@@ -52,10 +52,13 @@ export function productGroup({ product, currency, base, pictureUrl }: ProductDat
     '@context': CONTEXT,
     '@type': 'ProductGroup',
     name: product.name,
-    description: paragraphs(product.description).join(' '),
+    description: product.descriptionText.replace(/\s+/g, ' '),
     url: `${base}${productAddress(product.slug)}`,
     productGroupID: product.id,
     ...(brand !== undefined && { brand: { '@type': 'Brand', name: brand } }),
+    ...(rating && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.value, ratingCount: rating.count },
+    }),
     ...(product.files.length > 0 && { image: image(product.files) }),
     variesBy: [...variesBy],
     hasVariant,

@@ -16,7 +16,10 @@ export interface VariantChoice {
 }
 
 /** The variant with a sku. Without one, the first that is in stock. */
-export function selectedVariant({ variants }: ProductDetail, sku: string | null): VariantSummaryWithFiles | undefined {
+export function selectedVariant<Variant extends VariantSummaryWithFiles>(
+  { variants }: { readonly variants: readonly Variant[] },
+  sku: string | null,
+): Variant | undefined {
   return variants.find((variant) => variant.sku === sku) ?? variants.find(({ stock }) => stock !== 0) ?? variants[0]
 }
 

@@ -11,7 +11,6 @@ import { publishLabels } from '@vitrine/engine/publish/publish-labels'
 import { validParameters } from '../../examples/storefront/address.ts'
 import { moneyOf } from '../../examples/storefront/money.ts'
 import { numbers } from '../../examples/storefront/pagination.ts'
-import { paragraphs } from '../../examples/storefront/plain-text.ts'
 import { createStorefront } from '../../examples/storefront/server.ts'
 import { choiceGroups, selectedVariant } from '../../examples/storefront/variant-choice.ts'
 import { loadAndSee, seen, THEN } from '../loading.ts'
@@ -329,14 +328,6 @@ describe('the parts of the shop', () => {
     assert.deepEqual(numbers(1, 2), [1, 2])
     assert.deepEqual(numbers(5, 12), [1, 'gap', 4, 5, 6, 'gap', 12])
     assert.deepEqual(numbers(3, 12), [1, 2, 3, 4, 'gap', 12])
-  })
-
-  test('a description in HTML becomes its text', () => {
-    assert.deepEqual(paragraphs('<p>Tea &amp; <b>cake</b></p><script>x</script><ul><li>one</li></ul>'), [
-      'Tea & cake',
-      'one',
-    ])
-    assert.deepEqual(paragraphs('1 < 2\n\nand 3 > 2'), ['1 < 2', 'and 3 > 2'])
   })
 
   test('variants that options do not tell apart are chosen by name', async () => {

@@ -2,7 +2,7 @@ import { productAddress } from '../address.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { pictureOf, priceOf, productGrid } from '../product-card.ts'
-import { cents, type ProductDetail, type VariantSummaryWithFiles } from '../vitrine.ts'
+import { cents, type ProductCard, type ProductDetail, type VariantSummaryWithFiles } from '../vitrine.ts'
 
 /** The API takes as many skus in one request. */
 const MAX_SKUS = 100
@@ -33,9 +33,9 @@ ${gone.length > 0 && html`<p class="note">No longer sold: ${gone.join(', ')}. We
 /** The wish list: like the cart, but of products. */
 export async function wishListPage(visit: Visit): Promise<Page> {
   const skus = visit.url.searchParams.getAll('sku').slice(0, MAX_SKUS)
-  const products = [
-    ...new Set((await linesOf(visit, new Map(skus.map((sku) => [sku, 1])))).map(({ product }) => product)),
-  ]
+  const lines = await linesOf(visit, new Map(skus.map((sku) => [sku, 1])))
+  const cards = await cardsOf(visit, lines)
+  const products = [...new Set(lines.flatMap(({ product }) => cards.get(product.id) ?? []))]
   return {
     title: 'Wish list',
     main: html`<h1>Wish list</h1>
@@ -62,6 +62,14 @@ function quantitiesOf(parameters: URLSearchParams): Map<string, number> {
   const removed = parameters.get('remove')
   const present = pairs.filter(([sku, quantity]) => quantity > 0 && sku !== removed && sku !== '')
   return new Map(present.slice(0, MAX_SKUS))
+}
+
+/** What a grid shows of the products of these lines, by their ids. */
+async function cardsOf({ client, signal }: Visit, lines: readonly Line[]): Promise<Map<string, ProductCard>> {
+  if (lines.length === 0) return new Map()
+  const id = lines.map(({ product }) => product.id)
+  const { data } = await client.products.list({ id, limit: MAX_SKUS, form: 'card' }, { signal })
+  return new Map(data.map((card) => [card.id, card]))
 }
 
 /** The variants with these skus that are still sold, in the order of the skus, read in one request. */
@@ -97,7 +105,7 @@ function cartLine(visit: Visit, line: Line): Html {
   const { product, variant, quantity } = line
   const { sku, stock } = variant
   return html`<li>
-<a class="tile" href="${productAddress(product.slug, sku)}" tabindex="-1" aria-hidden="true">${pictureOf(visit, variant.files[0] ?? product.files[0])}</a>
+<a class="tile" href="${productAddress(product.slug, sku)}" tabindex="-1" aria-hidden="true">${pictureOf(visit, (variant.files[0] ?? product.files[0])?.file)}</a>
 <div><h2><a href="${productAddress(product.slug, sku)}">${variant.name}</a></h2>
 <p>${priceOf(visit, variant)}</p>
 ${stock !== null && stock < quantity && html`<p class="stock out">${stock === 0 ? 'Sold out' : `Only ${stock} left`}</p>`}

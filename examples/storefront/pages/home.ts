@@ -1,23 +1,22 @@
 import { productAddress, searchAddress } from '../address.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
-import { excerpt, paragraphs } from '../plain-text.ts'
 import { lowestPrice, pictureOf, productGrid } from '../product-card.ts'
 import type { Department } from '../shop.ts'
-import type { ProductDetail } from '../vitrine.ts'
+import type { ProductCard } from '../vitrine.ts'
 
 const NEW_PRODUCTS = 9
 
 /** The newest product at large, the departments, and more new products. */
 export async function homePage(visit: Visit): Promise<Page> {
   const { client, shop, signal } = visit
-  const { data, meta } = await client.products.list({ limit: NEW_PRODUCTS, form: 'full' }, { signal })
+  const { data, meta } = await client.products.list({ limit: NEW_PRODUCTS, form: 'card' }, { signal })
   const [newest, ...others] = data
   return {
     title: shop.name,
     description: `${meta.totalItems} products: ${shop.departments.map(({ label }) => label.name).join(', ')}.`,
     canonical: '/',
-    picture: newest?.files[0] && visit.pictureUrl(newest.files[0].file.path),
+    picture: newest?.picture && visit.pictureUrl(newest.picture.path),
     main: html`<h1 class="hidden">${shop.name}</h1>
 ${newest && hero(visit, newest)}
 ${shop.departments.length > 0 && departments(visit, shop.departments)}
@@ -28,14 +27,14 @@ ${productGrid(visit, others)}
   }
 }
 
-function hero(visit: Visit, product: ProductDetail): Html {
+function hero(visit: Visit, product: ProductCard): Html {
   const address = productAddress(product.slug)
   return html`<section class="hero">
-<a class="tile" href="${address}" tabindex="-1" aria-hidden="true">${pictureOf(visit, product.files[0], { eager: true, transition: product.id })}</a>
+<a class="tile" href="${address}" tabindex="-1" aria-hidden="true">${pictureOf(visit, product.picture, { eager: true, transition: product.id })}</a>
 <div>
 <p class="eyebrow">Just in</p>
 <h2><a href="${address}">${product.name}</a></h2>
-<p class="lead">${excerpt(paragraphs(product.description).join(' '), 180)}</p>
+<p class="lead">${product.excerpt}</p>
 <p>${lowestPrice(visit, product)}</p>
 <p><a class="button" href="${address}">See it<span class="hidden">: ${product.name}</span></a></p>
 </div>

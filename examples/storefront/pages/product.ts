@@ -2,12 +2,11 @@ import { productAddress, searchAddress } from '../address.ts'
 import { type Html, html } from '../html.ts'
 import { breadcrumb, categoryStep, type Step } from '../layout.ts'
 import type { Page, Redirect, Visit } from '../page.ts'
-import { excerpt, paragraphs } from '../plain-text.ts'
-import { pictureOf, priceOf, productGrid } from '../product-card.ts'
+import { pictureOf, priceOf, productGrid, stars } from '../product-card.ts'
 import { labelPath, type Shop } from '../shop.ts'
 import { breadcrumbList, productGroup } from '../structured-data.ts'
 import { type ChoiceGroup, choiceGroups, selectedVariant, type VariantChoice } from '../variant-choice.ts'
-import type { ProductDetail, VariantSummaryWithFiles } from '../vitrine.ts'
+import type { FullProduct, FullVariant } from '../vitrine.ts'
 
 const RELATED_PRODUCTS = 4
 const SCARCE = 5
@@ -22,15 +21,15 @@ export async function productPage(visit: Visit, slug: string): Promise<Page | Re
   if (!product) return undefined
   const selected = url.searchParams.get('variant')
   if (product.slug !== slug) return { location: productAddress(product.slug, selected ?? undefined), isPermanent: true }
-  const related = await client.products.list({ related: product.id, limit: RELATED_PRODUCTS, form: 'full' }, { signal })
+  const related = await client.products.list({ related: product.id, limit: RELATED_PRODUCTS, form: 'card' }, { signal })
   const variant = selectedVariant(product, selected)
   const files = [...(variant?.files ?? []), ...product.files]
   const steps = stepsOf(product, shop)
-  const text = paragraphs(product.description)
+  const text = product.descriptionText.split(/\n+/)
   const data = { product, currency: shop.store.currency, base: url.origin, pictureUrl }
   return {
-    title: product.name,
-    description: excerpt(text.join(' '), 160),
+    title: product.seo?.title ?? product.name,
+    description: product.seo?.description ?? product.excerpt,
     canonical: productAddress(product.slug),
     picture: files[0] && pictureUrl(files[0].file.path),
     data: [productGroup(data), ...(steps.length > 1 ? [breadcrumbList(steps, url.origin)] : [])],
@@ -39,6 +38,7 @@ export async function productPage(visit: Visit, slug: string): Promise<Page | Re
 ${gallery(visit, product, files)}
 <div class="buy">
 <h1>${product.name}</h1>
+${product.rating && html`<p>${stars(product.rating)}</p>`}
 ${variant ? purchase(visit, product, variant) : html`<p class="muted">Not for sale at the moment.</p>`}
 <div class="text">${text.map((paragraph) => html`<p>${paragraph}</p>`)}</div>
 ${details(product, variant)}
@@ -49,17 +49,17 @@ ${related.data.length > 0 && html`<section><header class="section"><h2>More like
 }
 
 /** The pictures of the variant, then those of the product. On a phone they scroll sideways. */
-function gallery(visit: Visit, product: ProductDetail, files: ProductDetail['files']): Html {
-  const first = pictureOf(visit, files[0], { alt: product.name, eager: true, transition: product.id })
+function gallery(visit: Visit, product: FullProduct, files: FullProduct['files']): Html {
+  const first = pictureOf(visit, files[0]?.file, { alt: product.name, eager: true, transition: product.id })
   const others = files
     .slice(1)
     .filter(({ file }, index, all) => all.findIndex((other) => other.file.path === file.path) === index)
   return html`<ul class="gallery" aria-label="Pictures" tabindex="0">
 <li class="tile">${first}</li>
-${others.map((file, index) => html`<li class="tile">${pictureOf(visit, file, { alt: `${product.name}, picture ${index + 2}` })}</li>\n`)}</ul>`
+${others.map((file, index) => html`<li class="tile">${pictureOf(visit, file.file, { alt: `${product.name}, picture ${index + 2}` })}</li>\n`)}</ul>`
 }
 
-function purchase(visit: Visit, product: ProductDetail, variant: VariantSummaryWithFiles): Html {
+function purchase(visit: Visit, product: FullProduct, variant: FullVariant): Html {
   return html`<p class="amount">${priceOf(visit, variant)}</p>
 ${choiceGroups(product, variant).map((group) => choice(product, group))}
 <p class="stock ${variant.stock === 0 && 'out'}">${stockOf(variant)}</p>
@@ -71,7 +71,7 @@ ${choiceGroups(product, variant).map((group) => choice(product, group))}
 </div>`
 }
 
-function choice({ slug }: ProductDetail, { name, choices }: ChoiceGroup): Html {
+function choice({ slug }: FullProduct, { name, choices }: ChoiceGroup): Html {
   const selected = choices.find((each) => each.selected)
   return html`<section class="options" aria-label="${name}">
 <h2>${name}<span class="muted"> ${selected?.name}</span></h2>
@@ -85,13 +85,13 @@ function state({ selected, combines, variant }: VariantChoice): Html {
   return variant.stock === 0 ? html` class="out" title="Sold out"` : html``
 }
 
-function stockOf({ stock }: VariantSummaryWithFiles): string {
+function stockOf({ stock }: FullVariant): string {
   if (stock === 0) return 'Sold out'
   return stock !== null && stock <= SCARCE ? `Only ${stock} left` : 'In stock'
 }
 
 /** The options that all variants share, the labels, and the sku of the variant. */
-function details({ optionGroups, labelValues, variants }: ProductDetail, variant: VariantSummaryWithFiles | undefined) {
+function details({ optionGroups, labelValues, variants }: FullProduct, variant: FullVariant | undefined) {
   const isShared = (id: string) =>
     variants.every(({ productOptions }) => productOptions.some((option) => option.id === id))
   const shared = optionGroups.flatMap(({ name, code, options }) =>
@@ -105,7 +105,7 @@ ${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
 }
 
 /** The path of the deepest category of a product. */
-function stepsOf({ labelValues, name, slug }: ProductDetail, shop: Shop): Step[] {
+function stepsOf({ labelValues, name, slug }: FullProduct, shop: Shop): Step[] {
   const isCategory = ({ kind }: Shop['labels'][number]) => kind === 'category'
   const paths = labelValues.map(({ code }) => labelPath(shop.labels, code).filter(isCategory))
   const deepest = paths.toSorted((one, other) => other.length - one.length)[0] ?? []

@@ -1,4 +1,4 @@
-import { pageAddress, productQuery, searchAddress, validParameters, without } from '../address.ts'
+import { type ListQuery, pageAddress, productQuery, searchAddress, validParameters, without } from '../address.ts'
 import { chips, filterForm, type Ticked, tickedValues } from '../filters.ts'
 import { type Html, html } from '../html.ts'
 import { breadcrumb, categoryStep, type Step } from '../layout.ts'
@@ -21,7 +21,10 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   const parameters = validParameters(url.searchParams)
   const query = productQuery(parameters)
   const [list, facets] = await Promise.all([
-    client.products.list({ ...query, limit: PRODUCTS_ON_A_PAGE, form: 'full' }, { signal }),
+    client.products.list(
+      { ...query, limit: PRODUCTS_ON_A_PAGE, form: 'card', ...(looksForVariant(query) && { matches: true }) },
+      { signal },
+    ),
     client.products.facets(query, { signal }),
   ])
   const { data, meta } = list
@@ -34,7 +37,7 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   const onlySearch = ticked.every(({ filter }) => filter === 'search')
   const results =
     data.length > 0
-      ? html`<h2 class="hidden">Products</h2>${productGrid(visit, data, { eager: EAGER_PICTURES, options: query.option })}`
+      ? html`<h2 class="hidden">Products</h2>${productGrid(visit, data, { eager: EAGER_PICTURES, matches: meta.matches })}`
       : await alternatives(visit, parameters, ticked)
   return {
     title: meta.currentPage > 1 ? `${title}, page ${meta.currentPage}` : title,
@@ -64,6 +67,11 @@ ${pagination(parameters, meta.currentPage, meta.totalPages)}
 </div>
 </div>`
   }
+}
+
+/** Whether a shopper looks for some variants, whose pictures and prices the cards show. */
+function looksForVariant({ option, minPrice, maxPrice, onSale }: ListQuery): boolean {
+  return Object.keys(option).length > 0 || minPrice !== undefined || maxPrice !== undefined || onSale === true
 }
 
 function headingOf(parameters: URLSearchParams, shop: Shop): string {
