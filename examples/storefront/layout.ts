@@ -96,7 +96,7 @@ function footer(name: string, shop: Shop | undefined, { reference }: Links): Htm
 <a href="/llms.txt">For language models</a>
 ${reference !== undefined && html`<a href="${reference}">The API of this shop</a>`}
 </nav>
-${shop?.store.currency !== undefined && html`<p>Prices in ${shop.store.currency}</p>`}
+${shop?.store.currency !== undefined && html`<p>Prices in ${shop.store.currency}${shop.store.taxIncluded && ', taxes included'}</p>`}
 </footer>`
 }
 

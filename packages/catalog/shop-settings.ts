@@ -3,7 +3,7 @@ import { VitrineError } from './error.ts'
 import type { Store } from './store.ts'
 
 /** The settings of a store that are about its shop: the website that sells its products. */
-export const SHOP_SETTINGS = ['currency', 'publicName', 'url', 'productUrl', 'hosts'] as const
+export const SHOP_SETTINGS = ['currency', 'publicName', 'url', 'productUrl', 'hosts', 'taxIncluded'] as const
 export type ShopSettingName = (typeof SHOP_SETTINGS)[number]
 export type ShopSettings = Partial<Pick<Store, ShopSettingName>>
 
@@ -52,6 +52,12 @@ export const shopSetting: {
     if (!Array.isArray(value) || value.length === 0 || value.length > HOSTS_LIMIT)
       return refuse('hosts', value, `a list of 1 to ${HOSTS_LIMIT} host names`)
     return [...new Set(value.map(hostName))]
+  },
+
+  taxIncluded(value) {
+    if (typeof value === 'boolean') return value
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+    return word === 'yes' || (word !== 'no' && refuse('taxIncluded', value, 'yes, no, true or false'))
   },
 }
 

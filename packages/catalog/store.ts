@@ -20,6 +20,8 @@ export interface Store {
   readonly productUrl?: string | undefined
   /** The host names of the shop, in lower case. No two stores of a database share one. */
   readonly hosts?: readonly string[] | undefined
+  /** Whether its prices include taxes. */
+  readonly taxIncluded?: boolean | undefined
   /** How many of its newest editions stay stored; five if it is not set. */
   readonly keepEditions?: number | undefined
   /** How long each edition stays stored after it was replaced. */

@@ -19,6 +19,8 @@ export interface Store {
   url?: string
   /** The URL of a product in the shop: replace `{slug}`, `{id}` and `{sku}`, percent-encoded. */
   productUrl?: string
+  /** Whether all prices include taxes. */
+  taxIncluded?: boolean
   /** The host names of the shop, in lower case. */
   hosts?: string[]
 }

@@ -16,7 +16,7 @@ export const store: Operation = {
 }
 
 /** A store as JSON. Settings that are not set are absent. */
-function storeDocument({ id, publicName, language, currency, url, productUrl, hosts }: Store): object {
+function storeDocument({ id, publicName, language, currency, url, productUrl, taxIncluded, hosts }: Store): object {
   return {
     id,
     publicName,
@@ -25,6 +25,7 @@ function storeDocument({ id, publicName, language, currency, url, productUrl, ho
     minorUnits: currency === undefined ? undefined : minorUnits(currency),
     url,
     productUrl,
+    taxIncluded,
     hosts,
   }
 }

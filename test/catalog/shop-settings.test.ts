@@ -10,6 +10,8 @@ const ACCEPTED: readonly (readonly [ShopSettingName, unknown, unknown])[] = [
   ['url', 'http://localhost:3000/de', 'http://localhost:3000/de'],
   ['productUrl', 'https://shop.example/products/{slug}', 'https://shop.example/products/{slug}'],
   ['productUrl', 'https://shop.example/p/{id}-{slug}?v={sku}#buy', 'https://shop.example/p/{id}-{slug}?v={sku}#buy'],
+  ['taxIncluded', ' Yes ', true],
+  ['taxIncluded', false, false],
   ['hosts', ['Shop.Example', 'shop.example', 'ä.example', 'localhost', '10.0.0.1'], null],
 ]
 
@@ -17,6 +19,7 @@ const REFUSED: readonly (readonly [ShopSettingName, unknown, RegExp])[] = [
   ['currency', 'EURO', /^currency is "EURO"; expected a currency code of ISO 4217, such as EUR$/],
   ['currency', 'XAU', /ISO 4217/],
   ['currency', 978, /^currency is 978; expected/],
+  ['taxIncluded', 'maybe', /^taxIncluded is "maybe"; expected yes, no, true or false$/],
   ['publicName', ' ', /^publicName is " "; expected a name on one line, of 1 to 200 characters$/],
   ['publicName', 'a\nb', /one line/],
   ['publicName', 'x'.repeat(201), /^publicName is "x{99}…; expected/],

@@ -21,6 +21,7 @@ const CHANGED: Required<Omit<Store, 'id'>> = {
   url: 'https://other.example',
   productUrl: 'https://other.example/{slug}',
   hosts: ['other.example'],
+  taxIncluded: true,
   keepEditions: 9,
   keepForSeconds: 9,
   pinnedEditions: [9],

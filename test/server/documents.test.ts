@@ -24,7 +24,7 @@ before(async () => {
   folder = temporaryFolder()
   const catalogs = openSqliteCatalogs(join(folder.path, 'demo.db'))
   const { id, ...store } = storeNamed(DEMO)
-  const shown = { currency: 'EUR', publicName: 'Fennel & Tide' }
+  const shown = { currency: 'EUR', publicName: 'Fennel & Tide', taxIncluded: true }
   await catalogs.addStore({ id, ...store, ...shown, taxRate: { ...store.taxRate, name: 'VAT', rate: 19 } })
   {
     await using draft = await catalogs.draft(id)

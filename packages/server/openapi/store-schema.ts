@@ -20,6 +20,7 @@ export const STORE = Type.Object(
       'The URL of a product in the shop: replace `{slug}`, `{id}` and `{sku}`, percent-encoded.',
       'https://shop.example/products/{slug}?variant={sku}',
     ),
+    taxIncluded: Type.Optional(Type.Boolean({ description: 'Whether all prices include taxes.', examples: [true] })),
     hosts: Type.Optional(
       Type.Array(Type.String(), {
         description: 'The host names of the shop, in lower case.',

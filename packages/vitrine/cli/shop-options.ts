@@ -17,9 +17,10 @@ export interface ShopOptions {
   readonly url?: string
   readonly productUrl?: string
   readonly host?: readonly string[]
+  readonly taxIncluded?: string
 }
 
-/** `--currency`, `--public-name`, `--url`, `--product-url` and `--host`. */
+/** `--currency`, `--public-name`, `--url`, `--product-url`, `--tax-included` and `--host`. */
 export function shopOptions(): Option[] {
   return [
     textOption('currency', '--currency <code>', 'the currency of its prices, such as EUR'),
@@ -30,6 +31,7 @@ export function shopOptions(): Option[] {
       '--product-url <template>',
       'the address of a product in the shop, such as https://shop.example/products/{slug}',
     ),
+    textOption('taxIncluded', '--tax-included <yes|no>', 'whether its prices include taxes'),
     new Option(
       '--host <names>',
       'the host names of the shop, such as shop.example,www.shop.example; can be repeated',
@@ -38,11 +40,11 @@ export function shopOptions(): Option[] {
 }
 
 /** The settings that the options change. */
-export function shopSettingsOf({ currency, publicName, url, productUrl, host: hosts }: ShopOptions): ShopSettings {
-  const options = Object.entries({ currency, publicName, url, productUrl, hosts }).filter(
+export function shopSettingsOf({ currency, publicName, url, productUrl, host: hosts, taxIncluded }: ShopOptions): ShopSettings {
+  const options = Object.entries({ currency, publicName, url, productUrl, hosts, taxIncluded }).filter(
     ([, value]) => value !== undefined,
   )
-  return shopSettings(Object.fromEntries(options.map(([name, value]) => [name, value!.length > 0 ? value : null])))
+  return shopSettings(Object.fromEntries(options.map(([name, value]) => [name, value === '' || value!.length === 0 ? null : value])))
 }
 
 /** The settings of the shop for people, those that are not set included. */
@@ -59,6 +61,7 @@ const NAMES: Readonly<Record<ShopSettingName, string>> = {
   url: 'url',
   productUrl: 'product url',
   hosts: 'hosts',
+  taxIncluded: 'tax included',
 }
 
 function textOption(name: ShopSettingName, flags: string, description: string): Option {

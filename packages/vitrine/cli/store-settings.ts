@@ -129,7 +129,7 @@ export function orderText({ order }: Store): string {
 }
 
 const SETTINGS_FLAGS =
-  '--name, --language, --search-in, --order, --currency, --public-name, --url, --product-url, --host, --tax-rate, --keep-editions or --keep-for'
+  '--name, --language, --search-in, --order, --currency, --public-name, --url, --product-url, --tax-included, --host, --tax-rate, --keep-editions or --keep-for'
 
 async function set(id: StoreId, { name, database, taxRate, taxName, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
