@@ -186,7 +186,8 @@ export function createVitrine(options: VitrineOptions): Vitrine {
         return (await products.list({ slug, form: 'full', limit: 1 }, request)).data[0]
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
-      facets: ({ page, limit, sortBy, form, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),
+      facets: ({ page, limit, sortBy, form, matches, ...query } = {}, request) =>
+        read(`${PRODUCTS}/facets`, query, request),
       suggest: (query?: SuggestProductsQuery, request?: RequestOptions) =>
         read<never>(`${PRODUCTS}/suggest`, query, request),
     },

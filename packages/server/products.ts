@@ -41,6 +41,12 @@ const facetParameters = Type.Object({
       'How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000.',
     examples: [100],
   }),
+  facetOrder: Type.Optional(
+    Type.Literal('natural', {
+      description:
+        '`natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. Leave it out for the most frequent first.',
+    }),
+  ),
   buckets: Type.Optional(
     Type.Integer({
       minimum: 2,
@@ -109,8 +115,9 @@ export const productFacets: Operation = {
   parse: ({ query }) => {
     const { values } = readFacetParameters(query)
     const conditions = productConditions(values)
+    const { facetLimit, facetOrder, buckets } = values
     const execute: Read['execute'] = async (edition) =>
-      jsonBody(await findFacets(edition, conditions, values.facetLimit, values.buckets))
+      jsonBody(await findFacets(edition, conditions, facetLimit, { buckets, order: facetOrder }))
     return { isExpensive: true, execute }
   },
 }

@@ -1,3 +1,4 @@
+import { compareNaturally } from '@vitrine/catalog/natural-order'
 import type { Product } from '@vitrine/catalog/product'
 import type { SearchNote } from '@vitrine/engine/serve/query'
 import {
@@ -142,7 +143,13 @@ export function expectedFacets(store: NaiveStore, request: FacetsRequest): strin
   const parameters = nonEmpty(request.parameters)
   const facetLimit = Math.min(Number(firstValue(parameters, 'facetLimit') ?? 100), 1000)
   const buckets = Number(firstValue(parameters, 'buckets') ?? 0)
-  return JSON.stringify(naiveFacets(store, productConditions(parameters), facetLimit, buckets))
+  const facets = naiveFacets(store, productConditions(parameters), facetLimit, buckets)
+  if (firstValue(parameters, 'facetOrder') === undefined) return JSON.stringify(facets)
+  const optionGroups = facets.optionGroups.map((group) => ({
+    ...group,
+    options: group.options.toSorted((one, other) => compareNaturally(one.name, other.name)),
+  }))
+  return JSON.stringify({ ...facets, optionGroups })
 }
 
 /** The expected bodies of all single products and variants, by path. */

@@ -26,6 +26,13 @@ async function ids() {
 }
 
 describe('the facets', () => {
+  test('sorts options with facetOrder=natural from small to large', async () => {
+    const sizes = async (query: string) =>
+      (await facets(query)).optionGroups.find(({ code }: Body) => code === 'size').options.map(({ code }: Body) => code)
+    assert.deepEqual(await sizes('?facetOrder=natural'), ['s', 'm'])
+    assert.deepEqual((await sizes('')).toSorted(), ['m', 's'])
+  })
+
   test('without filters are of all products, to the byte', async () => {
     const id = await ids()
     const value = (name: string, code: string, count: number) => ({ id: id(code), name, code, count })

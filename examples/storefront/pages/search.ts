@@ -25,7 +25,7 @@ export async function searchPage(visit: Visit): Promise<Answer> {
       { ...query, limit: PRODUCTS_ON_A_PAGE, form: 'card', ...(looksForVariant(query) && { matches: true }) },
       { signal },
     ),
-    client.products.facets(query, { signal }),
+    client.products.facets({ ...query, facetOrder: 'natural' }, { signal }),
   ])
   const { data, meta } = list
   if (data.length === 0 && meta.totalItems > 0) return { location: pageAddress(parameters, meta.totalPages) }

@@ -1,4 +1,5 @@
 import { formatPrice } from '@vitrine/catalog/money'
+import { compareNaturally } from '@vitrine/catalog/natural-order'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import { HIGHEST_PRICE_FIRST, ON_SALE, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
@@ -26,14 +27,13 @@ const COUNTED_VALUE_BYTES = 200
  * The facets of the matching products (disjunctive faceting). A facet ignores the conditions on itself, so that its
  * counts are those of the alternatives. Labels are counted as if `labels` were empty, and the options of a group as if
  * no option of that group were requested. The price bounds ignore the requested range, and an attribute its own ranges.
- * `within` always applies. Returns at most `limit` labels, attributes, and options of each group. `buckets` is the most
- * buckets of the prices and of each attribute; undefined for none.
+ * `within` always applies. Returns at most `limit` labels, attributes, and options of each group.
  */
 export async function findFacets(
   edition: IndexedEdition,
   conditions: ProductConditions,
   limit: number,
-  buckets?: number,
+  { buckets, order }: FacetOptions = {},
 ): Promise<Facets> {
   edition.areFacetsRequested = true
   const find = async () => {
@@ -42,9 +42,20 @@ export async function findFacets(
     return { facets, bytes: values * COUNTED_VALUE_BYTES }
   }
   const { facets } = await edition.cached(`facets ${JSON.stringify([conditions, buckets])}`, find)
-  const optionGroups = facets.optionGroups.map((group) => ({ ...group, options: group.options.slice(0, limit) }))
+  const optionGroups = facets.optionGroups.map((group) => {
+    const options = group.options.slice(0, limit)
+    if (order === 'natural') options.sort((one, other) => compareNaturally(one.name, other.name))
+    return { ...group, options }
+  })
   const attributes = facets.attributes && { attributes: facets.attributes.slice(0, limit) }
   return { ...facets, labels: facets.labels.slice(0, limit), optionGroups, ...attributes }
+}
+
+export interface FacetOptions {
+  /** The most buckets of the prices and of each attribute. Undefined: none. */
+  readonly buckets?: number | undefined
+  /** The order of the options of a group. Undefined: those of the most products first. */
+  readonly order?: 'natural' | undefined
 }
 
 /** Starts all reads at once, so that no read waits for another without need. */

@@ -38,7 +38,13 @@ export interface DemoShop {
 }
 
 /** The demo searches all fields. It has no URL, because nobody knows its address before it starts. */
-const SETTINGS = { language: 'en', searchIn: SEARCH_FIELDS, currency: 'EUR', publicName: 'Fennel & Tide', taxIncluded: true }
+const SETTINGS = {
+  language: 'en',
+  searchIn: SEARCH_FIELDS,
+  currency: 'EUR',
+  publicName: 'Fennel & Tide',
+  taxIncluded: true,
+}
 
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
 export function addDemoCommand(command: Command, shop: DemoShop): void {

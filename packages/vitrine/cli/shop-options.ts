@@ -40,11 +40,20 @@ export function shopOptions(): Option[] {
 }
 
 /** The settings that the options change. */
-export function shopSettingsOf({ currency, publicName, url, productUrl, host: hosts, taxIncluded }: ShopOptions): ShopSettings {
+export function shopSettingsOf({
+  currency,
+  publicName,
+  url,
+  productUrl,
+  host: hosts,
+  taxIncluded,
+}: ShopOptions): ShopSettings {
   const options = Object.entries({ currency, publicName, url, productUrl, hosts, taxIncluded }).filter(
     ([, value]) => value !== undefined,
   )
-  return shopSettings(Object.fromEntries(options.map(([name, value]) => [name, value === '' || value!.length === 0 ? null : value])))
+  return shopSettings(
+    Object.fromEntries(options.map(([name, value]) => [name, value === '' || value!.length === 0 ? null : value])),
+  )
 }
 
 /** The settings of the shop for people, those that are not set included. */
