@@ -3,10 +3,14 @@ import type { Problem, Warning } from '@vitrine/catalog/submission'
 import { Diagnostics } from './diagnostics.ts'
 import { NAME_LIMIT, type ObjectReader, readObject } from './fields.ts'
 import { ROOT } from './json-path.ts'
+import { labelExport } from './label-export.ts'
 import { readPictureDetails } from './native/files.ts'
 import { readCode } from './native/named-items.ts'
 
-/** Reads a file of labels: a JSON array of objects, each with the code of a label and what is said of it. */
+/**
+ * Reads a file of labels: a JSON array of objects, each with the code of a label and what is said of it; or an export
+ * of another platform.
+ */
 export function readLabelEntries(text: string): LabelFile {
   const refused = (wrong: string, right: string) => ({ ...NO_ENTRIES, problems: [{ where: 'the file', wrong, right }] })
   let value: unknown
@@ -15,6 +19,7 @@ export function readLabelEntries(text: string): LabelFile {
   } catch (error) {
     return refused(`is not JSON: ${(error as Error).message}`, EXAMPLE)
   }
+  value = labelExport(value) ?? value
   if (!Array.isArray(value)) return refused('is not an array', EXAMPLE)
   if (value.length > MAX_ENTRIES) return refused(`has ${value.length} labels`, `at most ${MAX_ENTRIES}`)
   const warnings: Warning[] = []

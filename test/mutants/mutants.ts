@@ -288,6 +288,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/products.test.ts'],
   },
   {
+    name: 'facets have hidden labels',
+    folder: 'engine/serve',
+    find: /all\.filter\(\(\{ texts \}\) => !texts\?\.hidden\)/,
+    replacement: 'all',
+    tests: ['server/labels.test.ts'],
+  },
+  {
     name: 'within leaves out what is below a category',
     folder: 'engine/serve',
     find: /return all!\.size > 0 \? all! : own!/,

@@ -29,6 +29,15 @@ after(() => shop[Symbol.asyncDispose]())
 /** Bytes of an answer that assistants read without cutting it. */
 const MAX_ANSWER = 25_000
 
+test('each category counts the products that a search in it finds, with the categories below it', async () => {
+  const { categories } = (await callTool(shop, 'list_filters', {})).structuredContent
+  assert.deepEqual(categories.find(({ value }: Body) => value === 'Clothing').count, 30)
+  for (const { value, count } of categories) {
+    const { structuredContent } = await callTool(shop, 'search_catalog', { filters: { categories: [value] } })
+    assert.equal(structuredContent.pagination.total_count, count, value)
+  }
+})
+
 describe('an answer to a search', () => {
   test('has at most 25 kB, whatever the page asks for, and its pages have every product once', async () => {
     for (const query of ['a', 'cotton', 'tea', 'the']) {
