@@ -101,6 +101,16 @@ describe('a product that comes under another slug', () => {
     assert.ok(!('formerSlugs' in detail))
   })
 
+  test('has its fields in the same order, whether the file states its former slugs or the import notes them', async () => {
+    await using shop = await openShop()
+    const seo = { title: 'A hat' }
+    await publish(shop, hat('hat', { seo }))
+    await publish(shop, hat('sun-hat', { seo }), cap('cap', { seo, formerSlugs: ['old-cap'] }))
+    const fields = (await listed(shop, 'form=full')).map((product) => Object.keys(product))
+    assert.ok(fields[0]!.includes('formerSlugs') && fields[0]!.includes('seo'))
+    assert.deepEqual(fields[0], fields[1])
+  })
+
   test('is still found after a rollback under the slug that it had then', async () => {
     await using shop = await openShop()
     await publish(shop, hat('hat'))

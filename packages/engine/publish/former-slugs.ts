@@ -29,9 +29,10 @@ function originOf({ id, slug, formerSlugs = [] }: Product, store: string): strin
   return keyOfDerivedId(store, id, [slug, ...formerSlugs])?.slug
 }
 
-/** In its place in an export. */
+/** The other fields keep their order, which is that of an export. */
 function replaceFormerSlugs(product: Submitted<Product>, formerSlugs: readonly string[]): Submitted<Product> {
-  const { formerSlugs: _, variants, files, optionGroups, labelValues, ...head } = product
-  const stated = formerSlugs.length === 0 ? {} : { formerSlugs }
-  return { ...head, ...stated, variants, files, optionGroups, labelValues }
+  const stated = formerSlugs.length === 0 ? [] : [['formerSlugs', formerSlugs] as const]
+  const others = Object.entries(product).filter(([name]) => name !== 'formerSlugs')
+  const entries = others.flatMap((entry) => (entry[0] === 'variants' ? [...stated, entry] : [entry]))
+  return Object.fromEntries(entries) as unknown as Submitted<Product>
 }
