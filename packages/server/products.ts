@@ -109,8 +109,10 @@ export const productFacets: Operation = {
   parse: ({ query }) => {
     const { values } = readFacetParameters(query)
     const conditions = productConditions(values)
+    // A shop sends the query string of the list, to which no rule applies then.
+    const isSorted = query.values.has('sortBy')
     const execute: Read['execute'] = async (edition) =>
-      jsonBody(await findFacets(edition, conditions, values.facetLimit, values.buckets))
+      jsonBody(await findFacets(edition, conditions, values.facetLimit, values.buckets, isSorted))
     return { isExpensive: true, execute }
   },
 }
