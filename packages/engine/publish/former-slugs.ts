@@ -31,7 +31,8 @@ function originOf({ id, slug, formerSlugs = [] }: Product, store: string): strin
 
 /** In its place in an export. */
 function replaceFormerSlugs(product: Submitted<Product>, formerSlugs: readonly string[]): Submitted<Product> {
-  const { formerSlugs: _, variants, files, optionGroups, labelValues, ...head } = product
-  const stated = formerSlugs.length === 0 ? {} : { formerSlugs }
-  return { ...head, ...stated, variants, files, optionGroups, labelValues }
+  const fields: [string, unknown][] = Object.entries(product).filter(([name]) => name !== 'formerSlugs')
+  const at = fields.findIndex(([name]) => name === 'variants')
+  if (formerSlugs.length > 0) fields.splice(at, 0, ['formerSlugs', formerSlugs])
+  return Object.fromEntries(fields) as unknown as Submitted<Product>
 }
