@@ -68,6 +68,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/serve.test.ts': 'starts many processes, 24 s',
   'cli/short-import.test.ts': 'starts many processes, 2 s',
   'cli/synonyms.test.ts': 'starts many processes, 4 s',
+  'cli/rules.test.ts': 'starts many processes, 4 s',
   'cli/terminal.test.ts': 'starts many processes, 3 s',
   'cli/store.test.ts': 'starts many processes, 9 s',
   'cli/usage.test.ts': 'starts many processes, 9 s',

@@ -627,6 +627,8 @@ export interface SearchNote {
   }[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */
   dropped?: string[]
+  /** A rule of the store has put products at places of their own, or left some out. */
+  rule?: true
 }
 
 /** The labels of products as a tree. */

@@ -54,7 +54,7 @@ export interface SummaryQuery extends ProductQuery {
   readonly form?: undefined
 }
 
-/** The products to count. You can pass the query of the list: its page, its order and its form do not matter. */
+/** The products to count. You can pass the query of the list: its page and its form do not matter. */
 export interface FacetQuery extends ProductQuery, Omit<GetProductFacetsQuery, 'option'> {
   readonly option?: OptionFilter | undefined
 }
@@ -186,8 +186,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
         return (await products.list({ slug, form: 'full', limit: 1 }, request)).data[0]
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
-      facets: ({ page, limit, sortBy, form, matches, ...query } = {}, request) =>
-        read(`${PRODUCTS}/facets`, query, request),
+      facets: ({ page, limit, form, matches, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),
       suggest: (query?: SuggestProductsQuery, request?: RequestOptions) =>
         read<never>(`${PRODUCTS}/suggest`, query, request),
     },

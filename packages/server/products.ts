@@ -116,8 +116,10 @@ export const productFacets: Operation = {
     const { values } = readFacetParameters(query)
     const conditions = productConditions(values)
     const { facetLimit, facetOrder, buckets } = values
+    // A shop sends the query string of the list, to which no rule applies then.
+    const options = { buckets, order: facetOrder, isSorted: query.values.has('sortBy') }
     const execute: Read['execute'] = async (edition) =>
-      jsonBody(await findFacets(edition, conditions, facetLimit, { buckets, order: facetOrder }))
+      jsonBody(await findFacets(edition, conditions, facetLimit, options))
     return { isExpensive: true, execute }
   },
 }

@@ -198,9 +198,9 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         await using draft = await catalogs.draft(A.id)
         await draft.publish({ publishedAt: NOW, productCount: 1, variantCount: 1 })
       }
-      assert.deepEqual(await newest(opened), [1, 2, 'synonyms,labels', 'everything'])
+      assert.deepEqual(await newest(opened), [1, 2, 'synonyms,labels,rules', 'everything'])
       await catalogs.rollback(A.id, () => 1)
-      assert.deepEqual(await newest(opened), [2, 1, 'synonyms,labels', 'everything'])
+      assert.deepEqual(await newest(opened), [2, 1, 'synonyms,labels,rules', 'everything'])
       await load(catalogs, A.id, [cup('a', 2)])
       await catalogs.rollback(A.id, () => 1)
       assert.deepEqual(await newest(opened), [3, 1, '', { [prices]: [0] }])
@@ -208,7 +208,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       await catalogs.changeStore(A.id, { language: 'de' })
       assert.equal((await log(catalogs)).length, 2)
       await catalogs.rollback(A.id, () => 2)
-      assert.deepEqual(await newest(opened), [1, 2, 'synonyms,labels', 'everything'])
+      assert.deepEqual(await newest(opened), [1, 2, 'synonyms,labels,rules', 'everything'])
       await verified(opened)
     })
 

@@ -12,7 +12,7 @@ import {
 import type { NaiveStore } from './naive.ts'
 import { naiveFacets } from './naive-facets.ts'
 import { matchingVariants } from './naive-filter.ts'
-import { findProducts, findVariants, type ProductListQuery, searchProducts, searchVariants } from './naive-find.ts'
+import { findProducts, findVariants, noteOf, type ProductListQuery, searchVariants } from './naive-find.ts'
 import {
   allValues,
   firstValue,
@@ -50,7 +50,7 @@ function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
   const limit = limitOf(parameters)
   const query = productListQuery(parameters)
   const matches = findProducts(store, query)
-  const search = searchProducts(store, query).note
+  const search = noteOf(store, query)
   const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS, 'matches'])
   const document = DOCUMENTS[firstValue(parameters, 'form') ?? '']!
   const linkTo = (page: number) => `?page=${page}&limit=${limit}${filters}`
@@ -143,7 +143,8 @@ export function expectedFacets(store: NaiveStore, request: FacetsRequest): strin
   const parameters = nonEmpty(request.parameters)
   const facetLimit = Math.min(Number(firstValue(parameters, 'facetLimit') ?? 100), 1000)
   const buckets = Number(firstValue(parameters, 'buckets') ?? 0)
-  const facets = naiveFacets(store, productConditions(parameters), facetLimit, buckets)
+  const isSorted = firstValue(parameters, 'sortBy') !== undefined
+  const facets = naiveFacets(store, productConditions(parameters), facetLimit, buckets, isSorted)
   if (firstValue(parameters, 'facetOrder') === undefined) return JSON.stringify(facets)
   const optionGroups = facets.optionGroups.map((group) => ({
     ...group,

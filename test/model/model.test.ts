@@ -18,19 +18,24 @@ import {
   variantRequests,
   withRealValues,
 } from './random-request.ts'
+import { randomRules, towardsRules } from './random-rules.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 const STORE = storeNamed('model')
 const HEADERS = { 'x-store-id': STORE.id }
 
-/** Stores of several languages, and one that is searched in other fields. */
-const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>(
+/** Stores of several languages, one that is searched in other fields, and one with an order of its own. */
+const withoutRules: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>(
   { language: 'en' },
   { language: 'de' },
   {},
   { language: 'en-GB', searchIn: ['name', 'label', 'option'] },
   { language: 'en', order: 'popularity' },
 )
+
+const settings: fc.Arbitrary<SearchSettings & Required<Pick<SearchSettings, 'rules'>>> = fc
+  .tuple(withoutRules, randomRules)
+  .map(([others, rules]) => ({ ...others, rules }))
 
 /** The requests after each import. */
 const requests = fc.array(
@@ -56,7 +61,9 @@ for (const { database, open, skip } of DATABASES) {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(histories(STORE), settings, requests, async (imports, settings, requests) => {
-        await using service = await startService(open, { ...STORE, ...settings })
+        const { rules, ...others } = settings
+        await using service = await startService(open, { ...STORE, ...others })
+        await service.declareRules(STORE.id, rules)
         const store = new NaiveStore(undefined, settings)
         for (const each of imports) {
           const before = expectedDocuments(store)
@@ -87,9 +94,12 @@ for (const { database, open, skip } of DATABASES) {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(importsAndRollbacks, settings, requests, async (steps, settings, requests) => {
-        await using service = await startService(open, { ...STORE, ...settings })
-        const editions = [new NaiveStore(undefined, settings)]
-        let store = editions[0]!
+        const { rules, ...others } = settings
+        await using service = await startService(open, { ...STORE, ...others })
+        await service.declareRules(STORE.id, rules)
+        const editions = [new NaiveStore(undefined, others)]
+        if (rules.length > 0) editions.push(new NaiveStore(undefined, settings))
+        let store = editions.at(-1)!
         for (const [each, rollback] of steps) {
           const beforeImport = expectedDocuments(store)
           const next = store.withLoadOrderOf(editions.at(-1)!)
@@ -148,7 +158,10 @@ async function compareAnswers(
     const target = kind === undefined ? '/store/labels' : `/store/labels?kind=${kind}`
     assertSame((await service.get(target, HEADERS)).body, expectedLabels(store, kind), target)
   }
-  for (const request of requests) await compareAnswer(service, store, withRealValues(request, store))
+  for (const request of requests) {
+    const likely = towardsRules(request, store.settings.rules ?? [])
+    await compareAnswer(service, store, withRealValues(likely, store))
+  }
 }
 
 /** Requests every product and variant by id, and those of the state before, some of which are removed now. */

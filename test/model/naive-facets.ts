@@ -12,6 +12,7 @@ import type { NaiveStore } from './naive.ts'
 import { type AttributeTexts, codeOf, naiveAttributes, naiveRanges } from './naive-attributes.ts'
 import { centsOf, groupOf, isUnqualified, matchingVariants, productMatches, withCurrentSlugs } from './naive-filter.ts'
 import { candidates } from './naive-find.ts'
+import { ruleFor, withRule } from './naive-rules.ts'
 import { naiveTree } from './naive-tree.ts'
 
 /** Counts facets by running the query again for each value, with that value in place of the current selection. */
@@ -20,10 +21,13 @@ export function naiveFacets(
   requested: ProductConditions & AttributeTexts,
   facetLimit: number,
   buckets?: number,
+  isSorted = false,
 ): Facets {
   const query = withCurrentSlugs(requested, store.products)
-  const { ranks, note } = candidates(store, query)
-  const products = [...ranks.keys()]
+  const { ranks, note: ofSearch } = candidates(store, query)
+  const rule = isSorted || query.search === undefined ? undefined : ruleFor(store, query)
+  const products = withRule(store, rule, [...ranks.keys()])
+  const note = rule ? { ...ofSearch, rule: true as const } : ofSearch
   const find = (changes: Partial<ProductConditions & AttributeTexts>) =>
     products.filter((product) => productMatches(product, { ...query, ...changes }, naiveTree(store.products)))
   const variantsWith = (changes: Partial<ProductConditions & AttributeTexts>) =>

@@ -1,11 +1,12 @@
 import type { Product, Variant } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
-import type { ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
+import type { ProductConditions, SearchNote, VariantQuery } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import type { AttributeTexts } from './naive-attributes.ts'
 import { centsOf, hasGtin, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
 import { relatedProducts } from './naive-related.ts'
+import { placed, ruleFor, withRule } from './naive-rules.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
 import { naiveTree } from './naive-tree.ts'
 import { type Searched, searchedProducts, searchedVariants, type VariantOfProduct } from './searched-words.ts'
@@ -25,11 +26,20 @@ export interface VariantListQuery extends Omit<VariantQuery, 'sort' | 'offset' |
 export function findProducts(store: NaiveStore, requested: ProductListQuery): Product[] {
   const query = withCurrentSlugs(requested, store.products)
   const { ranks } = candidates(store, query)
-  const matches = [...ranks.keys()].filter((product) => productMatches(product, query, naiveTree(store.products)))
+  const rule = query.sortBy === undefined ? ruleFor(store, query) : undefined
+  const found = query.search === undefined ? [...ranks.keys()] : withRule(store, rule, [...ranks.keys()])
+  const matches = found.filter((product) => productMatches(product, query, naiveTree(store.products)))
   const isByPopularity =
     query.related === undefined && (query.search !== undefined || store.settings.order === 'popularity')
   const byDefault = isByPopularity ? 'popularity:DESC' : NEWEST_FIRST
-  return inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault)
+  const sorted = inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault)
+  return placed(store, rule, sorted)
+}
+
+/** What the answer of a list says of its search. */
+export function noteOf(store: NaiveStore, query: ProductListQuery): SearchNote | undefined {
+  const { note } = searchProducts(store, query)
+  return query.sortBy === undefined && ruleFor(store, query) ? { ...note, rule: true } : note
 }
 
 /** All variants that match the query, in order. */
@@ -102,8 +112,13 @@ function inOrder<Item>(
   byDefault = NEWEST_FIRST,
 ): Item[] {
   if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, loadOrderOf)
-  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) => compareRanks(ranks.get(a)!, ranks.get(b)!))
+  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) =>
+    compareRanks(ranks.get(a) ?? UNRANKED, ranks.get(b) ?? UNRANKED),
+  )
 }
+
+/** The rank of what a search does not find. */
+const UNRANKED: Rank = [Number.POSITIVE_INFINITY]
 
 /** A sort key. Null comes last. */
 type Key = number | Buffer | null

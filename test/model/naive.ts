@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Language, loadLanguage } from '@vitrine/catalog/language'
 import type { Product, ProductOption, Stamps, Submitted, TaxRate, Variant, VariantFile } from '@vitrine/catalog/product'
+import type { Rule } from '@vitrine/catalog/rules'
 import type { SearchFieldName, StoreOrder } from '@vitrine/catalog/store'
 import type { Import } from './random-catalog.ts'
 
@@ -17,6 +18,7 @@ export interface SearchSettings {
   readonly language?: string
   readonly searchIn?: readonly SearchFieldName[]
   readonly order?: StoreOrder
+  readonly rules?: readonly Rule[]
   readonly synonyms?: readonly Synonym[]
 }
 
@@ -45,7 +47,7 @@ export class NaiveStore {
 
   /** A copy with the load order of the newest edition, which an import after a rollback continues. */
   withLoadOrderOf(newest: NaiveStore): NaiveStore {
-    const store = new NaiveStore(newest)
+    const store = new NaiveStore(newest, this.settings)
     store.products = this.products
     return store
   }

@@ -1,6 +1,8 @@
+import type { Rule } from '@vitrine/catalog/rules'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { PublishOptions } from '@vitrine/engine/publish/publish'
+import { publishRules } from '@vitrine/engine/publish/publish-rules'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { Opened } from '../database/databases.ts'
 import { startTestServer, type TestServer } from '../database/test-server.ts'
@@ -11,6 +13,8 @@ export interface RunningService extends TestServer {
   readonly catalogs: Catalogs
   /** Imports products and waits until the server shows them. */
   load(store: StoreId, products: readonly unknown[], options?: Partial<PublishOptions>): Promise<Report>
+  /** Publishes rules and waits until the server shows them. */
+  declareRules(store: StoreId, rules: readonly Rule[]): Promise<void>
   /** Makes another edition current and waits until the server shows it. */
   rollback(store: StoreId, number: number): Promise<void>
   /** Removes a store and waits until the server no longer has it. */
@@ -30,6 +34,11 @@ export async function startService(
     ...server,
     catalogs,
     load: (store, products, options) => loadAndSee({ catalogs, editions }, store, products, options),
+    async declareRules(store, rules) {
+      await using draft = await catalogs.draft(store)
+      const edition = await publishRules(draft, rules, '2026-02-01T00:00:00.000Z')
+      if (edition) await seen(editions, store, edition)
+    },
     async rollback(store, number) {
       await seen(editions, store, await catalogs.rollback(store, () => number))
     },

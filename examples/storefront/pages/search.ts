@@ -95,8 +95,8 @@ type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['sear
 
 /** Tells what the search did differently from what the shopper typed. */
 function searchNote(note: SearchNote): Html | false {
-  if (!note) return false
-  const { corrected = [], dropped = [], fields } = note
+  const { corrected = [], dropped = [], fields } = note ?? {}
+  if (corrected.length + dropped.length === 0 && !fields) return false
   return html`<div class="note">
 ${corrected.map(({ word, as }) => html`<p>No product has “${word}”. We searched for <strong>${as.slice(0, 3).join(', ')}</strong> instead.</p>`)}
 ${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}

@@ -1,4 +1,5 @@
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import type { Rule } from '@vitrine/catalog/rules'
 import type { PublishedSettings, SettingsLayers } from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
@@ -29,6 +30,7 @@ import {
   PRODUCT_OF_VARIANT,
   productCells,
   type RowCells,
+  RULES_KEY,
   rowTable,
   SYNONYMS_KEY,
   variantCells,
@@ -156,6 +158,11 @@ export class Draft implements AsyncDisposable {
   /** Replaces what is said of labels. */
   async writeLabelEntries(entries: readonly LabelEntry[]): Promise<void> {
     await this.#writeEntries(LABELS_KEY, entries)
+  }
+
+  /** Replaces the rules of the store. */
+  async writeRules(rules: readonly Rule[]): Promise<void> {
+    await this.#writeEntries(RULES_KEY, rules)
   }
 
   async #writeEntries({ kind, field, initial }: EntriesKey, entries: readonly object[]): Promise<void> {
@@ -313,7 +320,7 @@ export interface DraftBase {
   readonly settings: SettingsLayers
 }
 
-type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY
+type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY
 
 /** Chunks of an order that are compared, and written, together: 4 MB. */
 const CHUNKS_TOGETHER = 64

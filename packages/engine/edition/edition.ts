@@ -1,4 +1,5 @@
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import type { ProductName, Rule } from '@vitrine/catalog/rules'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
@@ -18,6 +19,7 @@ import {
   LABELS_KEY,
   ORDER_CHUNK,
   PRODUCT_OF_VARIANT,
+  RULES_KEY,
   SYNONYMS_KEY,
   type TableRows,
   type VersionedTable,
@@ -104,6 +106,11 @@ export class Edition implements EditionSummary {
     return await this.#entries(LABELS_KEY)
   }
 
+  /** The rules of the store, as they were declared. */
+  async rules(): Promise<readonly Rule[]> {
+    return await this.#entries(RULES_KEY)
+  }
+
   /** The ids of the products that have, or had in any edition, these positions; undefined where there was none. */
   async productIds(positions: readonly number[]): Promise<(string | undefined)[]> {
     const located = await this.#storageIfEmpty.productIds(this.store.id, positions)
@@ -144,6 +151,23 @@ export class Edition implements EditionSummary {
   /** The product of each slug, in the order of `slugs`; undefined where no product has it. */
   async productsBySlug(slugs: readonly string[]): Promise<(number | undefined)[]> {
     return inOrder(slugs, await this.#storage.find(this.#at, 'slug', slugs))
+  }
+
+  /**
+   * The products with these slugs, or with a variant with the sku, in the order of `names`; undefined where there is
+   * none. Of several products with a sku, that of the first import.
+   */
+  async productsByName(names: readonly ProductName[]): Promise<(number | undefined)[]> {
+    const slugs = names.flatMap((name) => ('slug' in name ? [name.slug] : []))
+    const skus = names.flatMap((name) => ('sku' in name ? [name.sku] : []))
+    const find = (index: 'slug' | 'productOfSku', values: readonly string[]) =>
+      values.length > 0 ? this.#storage.find(this.#at, index, values) : []
+    const located = await Promise.all([find('slug', slugs), find('productOfSku', skus)])
+    const [bySlug, bySku] = located.map((all) => {
+      const lastFirst = all.toSorted((a, b) => b.position - a.position)
+      return new Map(lastFirst.map(({ value, position }) => [value, position]))
+    })
+    return names.map((name) => ('slug' in name ? bySlug!.get(name.slug) : bySku!.get(name.sku)))
   }
 
   /** The variants that have any of these skus, or the products of those variants. */
@@ -229,7 +253,11 @@ export class Edition implements EditionSummary {
     return await this.#storage.get(this.#at, 'variants', [], positions)
   }
 
-  async #entries<Entry>({ kind, field, initial }: typeof SYNONYMS_KEY | typeof LABELS_KEY): Promise<readonly Entry[]> {
+  async #entries<Entry>({
+    kind,
+    field,
+    initial,
+  }: typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY): Promise<readonly Entry[]> {
     const [row] = await this.#storageIfEmpty.get(this.#at, 'words', [kind, field], [initial])
     return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }

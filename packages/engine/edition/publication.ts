@@ -22,7 +22,7 @@ export interface Publication {
 }
 
 /** What else than products a publication may change. */
-export type OtherChange = 'settings' | 'synonyms' | 'labels'
+export type OtherChange = 'settings' | 'synonyms' | 'labels' | 'rules'
 
 /** The difference between two editions of a store. */
 export interface Difference {
@@ -52,7 +52,7 @@ export function publicationOf(
   const [previousSettings, settings] = [before, after].map(({ settings }) => settingsOfAnswers(storeOf(settings)))
   const areSettingsEqual = previousSettings === settings
   if (before.number === after.number && areSettingsEqual) return undefined
-  const others = difference ? difference.also : (['synonyms', 'labels'] as const)
+  const others = difference ? difference.also : (['synonyms', 'labels', 'rules'] as const)
   const bytes = difference && encodeChanges(difference.products)
   return {
     publishedAt: new Date(now).toISOString(),

@@ -17,7 +17,7 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     facet_values  store, term → a label, category, option group or option: how many products have it; its id, name,
  *                 kind and parent as JSON
  *     words       store, kind, field, initial → all words of the field with this first letter, one a line
- *                 (`synonyms`: the synonyms of the store; `labels`: what is said of labels)
+ *                 (`synonyms`: the synonyms of the store; `labels`: what is said of labels; `rules`)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
  *     journal     store, run, kind → positions whose rows the unpublished edition has written or ended
  *
@@ -99,6 +99,9 @@ export const SYNONYMS_KEY = { kind: 'product', field: 'synonyms', initial: '' } 
 
 /** The key of the row of `words` that holds the entries of labels, in the same way. */
 export const LABELS_KEY = { kind: 'product', field: 'labels', initial: '' } as const
+
+/** The key of the row of `words` that holds the rules of the store, in the same way. */
+export const RULES_KEY = { kind: 'product', field: 'rules', initial: '' } as const
 
 /** How many of its newest editions a store keeps unless its settings say otherwise. It can be rolled back to them. */
 export const DEFAULT_KEPT_EDITIONS = 5

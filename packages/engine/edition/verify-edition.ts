@@ -20,6 +20,7 @@ export async function* verifyEdition(
 ): AsyncGenerator<string> {
   yield* attempt('the synonyms', () => readOnly(edition.synonymEntries()))
   yield* attempt('what is said of labels', () => readOnly(edition.labelEntries()))
+  yield* attempt('the rules', () => readOnly(edition.rules()))
   if (edition.productCount === 0) return
   const positions: Positions = { product: NO_POSTINGS, variant: NO_POSTINGS }
   for (const kind of KINDS) yield* verifyOrders(edition, kind, positions)

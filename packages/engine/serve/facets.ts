@@ -27,21 +27,22 @@ const COUNTED_VALUE_BYTES = 200
  * The facets of the matching products (disjunctive faceting). A facet ignores the conditions on itself, so that its
  * counts are those of the alternatives. Labels are counted as if `labels` were empty, and the options of a group as if
  * no option of that group were requested. The price bounds ignore the requested range, and an attribute its own ranges.
- * `within` always applies. Returns at most `limit` labels, attributes, and options of each group.
+ * `within` always applies. Returns at most `limit` labels, attributes, and options of each group. Rules of the store
+ * apply unless the list is sorted.
  */
 export async function findFacets(
   edition: IndexedEdition,
   conditions: ProductConditions,
   limit: number,
-  { buckets, order }: FacetOptions = {},
+  { buckets, order, isSorted = false }: FacetOptions = {},
 ): Promise<Facets> {
   edition.areFacetsRequested = true
   const find = async () => {
-    const facets = await countFacets(edition, conditions, buckets)
+    const facets = await countFacets(edition, conditions, buckets, isSorted)
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
     return { facets, bytes: values * COUNTED_VALUE_BYTES }
   }
-  const { facets } = await edition.cached(`facets ${JSON.stringify([conditions, buckets])}`, find)
+  const { facets } = await edition.cached(`facets ${JSON.stringify([conditions, buckets, isSorted])}`, find)
   const optionGroups = facets.optionGroups.map((group) => {
     const options = group.options.slice(0, limit)
     if (order === 'natural') options.sort((one, other) => compareNaturally(one.name, other.name))
@@ -56,6 +57,8 @@ export interface FacetOptions {
   readonly buckets?: number | undefined
   /** The order of the options of a group. Undefined: those of the most products first. */
   readonly order?: 'natural' | undefined
+  /** Whether the list that the facets stand beside is sorted. */
+  readonly isSorted?: boolean | undefined
 }
 
 /** Starts all reads at once, so that no read waits for another without need. */
@@ -63,9 +66,10 @@ async function countFacets(
   edition: IndexedEdition,
   conditions: ProductConditions,
   buckets: number | undefined,
+  isSorted: boolean,
 ): Promise<Facets> {
-  const sets = new ProductSets(edition, conditions)
-  const [schema, labels, groups, options, price, inStock, onSale, attributes, answer] = await Promise.all([
+  const sets = new ProductSets(edition, conditions, !isSorted)
+  const [schema, labels, groups, options, price, inStock, onSale, attributes, note] = await Promise.all([
     facetSchema(edition),
     countLabels(edition, sets),
     countGroups(edition, sets),
@@ -74,14 +78,14 @@ async function countFacets(
     countWith(sets, STOCK_CLAUSE),
     countOnSale(edition, sets),
     countAttributes(edition, sets, buckets),
-    sets.searchAnswer(),
+    sets.note(),
   ])
   const optionGroups = schema.groups
     .map((group) => ({ group, options: countedValues(group.options, options.get(group.code)!) }))
     .filter(({ options }) => options.length > 0)
     .sort((a, b) => groups(b.group.ordinal) - groups(a.group.ordinal))
     .map(({ group: { id, name, code }, options }) => ({ id, name, code, options }))
-  const meta = answer?.note ? { meta: { search: answer.note } } : {}
+  const meta = note ? { meta: { search: note } } : {}
   const optional = { ...onSale, ...(attributes && { attributes }), ...meta }
   return { labels: countedLabels(schema, labels), optionGroups, price, inStock, ...optional }
 }

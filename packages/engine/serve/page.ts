@@ -21,7 +21,7 @@ export async function findPage(
   return { ...page, documents }
 }
 
-type Evaluation = Pick<ResultRequest, 'filter' | 'group'>
+type Evaluation = Pick<ResultRequest, 'filter' | 'group' | 'rule'>
 
 /** The same page without its documents. */
 export interface PositionsPage extends Omit<Page, 'documents'> {
@@ -37,9 +37,9 @@ export async function findPositions(
   evaluation: Evaluation,
 ): Promise<PositionsPage> {
   const find = () => findResults(edition, kind, { ...evaluation, search: searchText(conditions), sort })
-  const results = hasConditions(conditions)
-    ? await edition.cached(`${kind}s ${JSON.stringify([conditions, sort])}`, find)
-    : undefined
+  // A list that asks for the order of the store by its name has no rule.
+  const key = JSON.stringify(evaluation.rule ? [conditions, sort, 'rule'] : [conditions, sort])
+  const results = hasConditions(conditions) ? await edition.cached(`${kind}s ${key}`, find) : undefined
   const total = results?.total ?? edition.countOf(kind)
   const { note: search, outcome } = results ?? {}
   if (offset >= total) return { total, positions: new Uint32Array(0), search, outcome }

@@ -7,6 +7,7 @@ import { matchedVariants } from './matched-variants.ts'
 import { findPage, findPositions, type PositionsPage } from './page.ts'
 import type { Page, ProductConditions, ProductQuery } from './query.ts'
 import { nearestFirst } from './related.ts'
+import { ruleFor } from './rules.ts'
 
 /** A page of products. */
 export async function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
@@ -36,7 +37,8 @@ function evaluationOf(edition: IndexedEdition, query: Omit<ProductQuery, 'form' 
   const { related } = conditions
   const request = { offset, limit, sort }
   const group = related === undefined ? undefined : (all: PostingList) => nearestFirst(edition, related, all)
-  return { request, conditions, evaluation: { filter, group } }
+  const rule = query.sort === undefined ? () => ruleFor(edition, conditions) : undefined
+  return { request, conditions, evaluation: { filter, group, rule } }
 }
 
 /** The order of a list that asks for none; undefined for the default order, or if the results have ranks. */

@@ -244,6 +244,8 @@ export interface SearchNote {
   readonly corrected?: readonly { readonly word: string; readonly as: readonly string[] }[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */
   readonly dropped?: readonly string[]
+  /** Whether a rule of the store has put products at places of its own, or left some out. */
+  readonly rule?: true
 }
 
 /** The parts of a name or text that match the typed words: pairs of UTF-16 offsets, the second one exclusive. */

@@ -1,12 +1,13 @@
 import { compareBy, sortKeyBy } from '../edition/row-order.ts'
 import { DEFAULT_SORT, isByPopularity, type Kind, POPULAR_FIRST, type Sort } from '../edition/term.ts'
-import { type PostingList, toSortedPositions } from '../index/posting-list.ts'
-import { intersect } from '../index/set-algebra.ts'
+import { contains, type PostingList, toSortedPositions } from '../index/posting-list.ts'
+import { intersect, subtract, unionAll } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { LazyGroups } from './lazy-groups.ts'
 import type { SearchNote, SearchOutcome, SearchText } from './query.ts'
+import type { AppliedRule, PinnedPosition } from './rules.ts'
 import type { ScoredMatches } from './search/score.ts'
 import { search as findAnswer, type SearchAnswer } from './search/search.ts'
 
@@ -34,6 +35,8 @@ export interface ResultRequest {
   readonly sort: Sort | undefined
   /** Puts all results into groups, the best group first. Within a group, the newest come first. */
   readonly group?: ((all: PostingList) => Promise<LazyGroups>) | undefined
+  /** Looks for the rule of the store that applies. */
+  readonly rule?: (() => Promise<AppliedRule | undefined>) | undefined
 }
 
 type Groups = Iterable<PostingList> | LazyGroups
@@ -44,13 +47,36 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
   const isRanked = request.sort === undefined && request.group === undefined
   const ifUnsorted = isRanked && search !== undefined && kind === 'product' ? POPULAR_FIRST : DEFAULT_SORT
   const sort = request.sort ?? ifUnsorted
-  const [filtered, answer, orderAhead] = await Promise.all([
+  const [filtered, answer, orderAhead, rule] = await Promise.all([
     request.filter(),
     search === undefined ? undefined : findAnswer(edition, kind, search, isRanked),
     readOrderAhead(edition, kind, request, sort),
+    request.rule?.(),
   ])
+  const { matches } = answer ?? {}
+  const found = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
+  const unpinned = rule ? subtract(found, unionAll([rule.pinned, rule.hidden])) : found
+  const results = await inOrder(edition, kind, unpinned, { request, answer, sort, orderAhead })
+  if (!rule) return results
+  const pins = rule.pins.filter(({ position }) => !filtered || contains(filtered, position))
+  return new PinnedResults(results, pins)
+}
+
+/** What else the order of results depends on. */
+interface Ordering {
+  readonly request: ResultRequest
+  readonly answer: SearchAnswer | undefined
+  readonly sort: Sort
+  readonly orderAhead: SortOrder | undefined
+}
+
+async function inOrder(
+  edition: IndexedEdition,
+  kind: Kind,
+  all: PostingList,
+  { request, answer, sort, orderAhead }: Ordering,
+): Promise<ResultSet> {
   const { matches, note } = answer ?? {}
-  const all = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
   const groups = await groupsInOrder(request, matches, all)
   if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) {
     const outcome = outcomeOf(answer, all.size)
@@ -116,6 +142,44 @@ async function sortByRow(edition: IndexedEdition, kind: Kind, groups: Groups, so
   const slice = async (offset: number, limit: number) => Uint32Array.from(sorted.slice(offset, offset + limit))
   return { total: sorted.length, bytes: 8 * sorted.length, slice }
 }
+
+/** Results with products at places of their own. The others fill the places between them, in their order. */
+class PinnedResults implements ResultSet {
+  readonly total: number
+  readonly note: SearchNote
+  readonly outcome: SearchOutcome | undefined
+  readonly #others: ResultSet
+  /** By index. */
+  readonly #pins: readonly { readonly position: number; readonly index: number }[]
+
+  /** `others` are the results without `pins`, which are sorted by their places. A place behind the end is the end. */
+  constructor(others: ResultSet, pins: readonly PinnedPosition[]) {
+    this.total = others.total + pins.length
+    this.note = { ...others.note, rule: true }
+    this.outcome = others.outcome && others.total === 0 && pins.length > 0 ? 'found' : others.outcome
+    this.#others = others
+    this.#pins = pins.map(({ position, at }, order) => ({ position, index: Math.min(at - 1, others.total + order) }))
+  }
+
+  get bytes(): number {
+    return this.#others.bytes + this.#pins.length * PIN_BYTES
+  }
+
+  get lists(): readonly PostingList[] {
+    return this.#others.lists ?? []
+  }
+
+  async slice(offset: number, limit: number): Promise<Uint32Array> {
+    const before = this.#pins.filter(({ index }) => index < offset).length
+    const within = this.#pins.filter(({ index }) => index >= offset && index < offset + limit)
+    const positions = [...(await this.#others.slice(offset - before, limit - within.length))]
+    for (const { position, index } of within) positions.splice(index - offset, 0, position)
+    return Uint32Array.from(positions)
+  }
+}
+
+/** Approximate memory of a pin, in bytes. */
+const PIN_BYTES = 60
 
 /** Groups of results, best first, each in the sort order. */
 class SortedResults implements ResultSet {

@@ -5,6 +5,7 @@ import type { PrefixIndex } from '../index/prefix-index.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { findProducts } from './products.ts'
 import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
+import { ruleFor, withRule } from './rules.ts'
 import { search } from './search/search.ts'
 import { completeWords } from './suggestions/completions.ts'
 import { highlightsOf } from './suggestions/highlights.ts'
@@ -33,14 +34,15 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
   if (!words) return { ...suggested, products: await highlighted(edition, products.documents, tokens) }
   const text = words.join(' ')
   const typed = tokenize(text)
-  const [corrected, { matches }] = await Promise.all([
+  const [corrected, { matches }, rule] = await Promise.all([
     suggest(edition, request, typed),
     search(edition, 'product', { text, fields: request.searchIn }, false),
+    ruleFor(edition, { ...NO_CONDITIONS, search: text }),
   ])
   return {
     ...corrected,
     products: await highlighted(edition, products.documents, typed),
-    correction: { text, count: matches.all.size },
+    correction: { text, count: withRule(matches.all, rule).size },
   }
 }
 

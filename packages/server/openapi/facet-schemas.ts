@@ -96,6 +96,11 @@ export const FACET_SCHEMAS = {
           examples: [['kids']],
         }),
       ),
+      rule: Type.Optional(
+        Type.Literal(true, {
+          description: 'A rule of the store has put products at places of their own, or left some out.',
+        }),
+      ),
     },
   ),
   LabelList: object('The labels of products as a tree.', {

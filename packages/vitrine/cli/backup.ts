@@ -16,7 +16,7 @@ Examples:
   vitrine backup ./backups/vitrine-monday.db
   vitrine serve --database ./backups/vitrine-monday.db
 
-The copy has all stores, their settings, synonyms and stored editions, as they are at one moment. Servers and imports go on.`
+The copy has all stores, their settings, synonyms, rules and stored editions, as they are at one moment. Servers and imports go on.`
 
 async function backUp(file: string, { database }: { readonly database: string }): Promise<void> {
   await backUpDatabase(database, file)

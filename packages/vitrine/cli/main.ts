@@ -54,6 +54,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'print the texts of labels of a store, or publish an edition with those of a file',
     async () => (await import('./labels.ts')).addLabelsCommand,
   ],
+  rules: [
+    'print the rules of a store, or publish an edition with those of a file',
+    async () => (await import('./rules.ts')).addRulesCommand,
+  ],
   searches: [
     'sum up what shoppers searched for and did not find',
     async () => (await import('./searches.ts')).addSearchesCommand,

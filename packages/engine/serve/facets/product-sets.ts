@@ -4,7 +4,8 @@ import { intersect } from '../../index/set-algebra.ts'
 import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
 import { ClauseEvaluator, joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { ProductConditions, SearchText } from '../query.ts'
+import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
+import { type AppliedRule, ruleFor, withRule } from '../rules.ts'
 import { type SearchAnswer, search, searchText } from '../search/search.ts'
 import { variantsByProduct } from './prepare-facets.ts'
 
@@ -18,13 +19,16 @@ export class ProductSets {
   readonly #evaluator: ClauseEvaluator
   readonly #search: SearchText | undefined
   readonly #sets = new Map<string, Promise<PostingList | undefined>>()
-  #answer: Promise<SearchAnswer> | undefined
+  readonly #rule: () => Promise<AppliedRule | undefined>
+  #answer: Promise<readonly [SearchAnswer, AppliedRule | undefined]> | undefined
 
-  constructor(edition: IndexedEdition, conditions: ProductConditions) {
+  /** Rules apply only if the list is `unsorted`. */
+  constructor(edition: IndexedEdition, conditions: ProductConditions, unsorted: boolean) {
     this.#edition = edition
     this.#evaluator = new ClauseEvaluator(edition)
     this.clauses = productClauses(conditions)
     this.#search = searchText(conditions)
+    this.#rule = async () => (unsorted ? await ruleFor(edition, conditions) : undefined)
   }
 
   /** Whether these clauses and the search match every product. */
@@ -61,9 +65,8 @@ export class ProductSets {
 
   async #find(clauses: ProductClauses): Promise<PostingList | undefined> {
     if (clauses.variant.length > 1) return await this.#joinVariants(clauses)
-    const [filtered, answer] = await Promise.all([this.#evaluator.products(clauses), this.searchAnswer()])
-    const matches = answer?.matches
-    return filtered && matches ? intersect(filtered, matches.all) : (filtered ?? matches?.all)
+    const [filtered, matches] = await Promise.all([this.#evaluator.products(clauses), this.#searched()])
+    return filtered && matches ? intersect(filtered, matches) : (filtered ?? matches)
   }
 
   /** Looks the clauses on variants up among variants, and joins their products. */
@@ -83,10 +86,22 @@ export class ProductSets {
     return products ? intersect(each, products) : each
   }
 
-  /** The answer of the search; undefined if there is no search. */
-  async searchAnswer(): Promise<SearchAnswer | undefined> {
+  /** How the results differ from what was searched for; undefined if there is no search. */
+  async note(): Promise<SearchNote | undefined> {
+    const [answer, rule] = (await this.#searchAnswer()) ?? []
+    return rule ? { ...answer?.note, rule: true } : answer?.note
+  }
+
+  /** The products that the search finds; undefined if there is no search. */
+  async #searched(): Promise<PostingList | undefined> {
+    const [answer, rule] = (await this.#searchAnswer()) ?? []
+    return answer && withRule(answer.matches.all, rule)
+  }
+
+  /** The answer of the search, and the rule that applies to it; undefined if there is no search. */
+  async #searchAnswer(): Promise<readonly [SearchAnswer, AppliedRule | undefined] | undefined> {
     if (this.#search === undefined) return undefined
-    this.#answer ??= search(this.#edition, 'product', this.#search, false)
+    this.#answer ??= Promise.all([search(this.#edition, 'product', this.#search, false), this.#rule()])
     return await this.#answer
   }
 }
