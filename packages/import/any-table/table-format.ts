@@ -27,7 +27,7 @@ import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
 import { attributeOfRole, optionGroupOf, productOptionGroupOf, ROLES } from './roles.ts'
 import {
-  attributesOf,
+  attributesOfRow,
   currencyOf,
   factsOf,
   isHeader,
@@ -254,7 +254,7 @@ function addVariant(
     listPrice,
     stock: stockOf(row, product),
     options,
-    attributes: attributesOf(row),
+    attributes: attributesOfRow(row),
     files: isSingle ? [] : picturesOf([row]),
   })
 }

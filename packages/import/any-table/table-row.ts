@@ -58,7 +58,7 @@ export function productOptionsOf(row: Row<Key>): VariantOption[] {
   )
 }
 
-export function attributesOf(row: Row<Key>): NativeAttribute[] {
+export function attributesOfRow(row: Row<Key>): NativeAttribute[] {
   return factsOf(row).attributes.flatMap(({ key, group }) => attributeOf(group, textOf(row, key)) ?? [])
 }
 
