@@ -9,7 +9,7 @@ export interface Candidate {
   readonly values: readonly string[]
   role: Role
   rank: number
-  /** The option group, if the role is “option” and its group is certain. */
+  /** The option group, if the role is “option” and its group is certain; the attribute of an “attribute”. */
   readonly group?: string
 }
 

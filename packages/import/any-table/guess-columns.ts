@@ -21,7 +21,7 @@ import { optionsIn } from './list-items.ts'
 import { DECISIVE, whatIsMissing } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
 import { phrasesIn } from './phrases.ts'
-import { optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
+import { attributeOfRole, measureOfHeader, optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
 /**
  * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used.
@@ -97,6 +97,7 @@ const MAX_SAMPLES = 3
 const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
 
 function roleText({ header, role, group }: Candidate): string {
+  if (role === 'attribute') return `${role}: ${group ?? header}`
   return role === 'option' || role === 'options' ? `${role}: ${group ?? groupName(header)}` : role
 }
 
@@ -108,8 +109,10 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   if (group) return { ...column, role: 'option', rank: NAMED, group }
   const productGroup = named && productOptionGroupOf(named)
   if (productGroup) return { ...column, role: 'options', rank: NAMED, group: productGroup }
+  if (named && attributeOfRole(named))
+    return { ...column, role: 'attribute', rank: NAMED, group: named.slice(named.indexOf(':') + 1).trim() }
   if (named) return { ...column, role: named.toLowerCase() as Role, rank: NAMED }
-  const match = roleOfHeader(header) ?? { role: 'not used' as const, rank: 0 }
+  const match = roleOfHeader(header) ?? { role: measureOfHeader(header) ? 'attribute' : 'not used', rank: 0 }
   return { ...column, ...fitting(match, values) }
 }
 
@@ -137,6 +140,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
+  attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8,
   picture: (values) => share(values, isPictureList) > 0.6,
   category: (values) =>
     share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
@@ -161,6 +165,7 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
   'picture',
   'option',
   'options',
+  'attribute',
   'tags',
   'published',
   'hidden',

@@ -1,3 +1,5 @@
+import { comparedUnit } from '@vitrine/catalog/unit'
+import type { AttributeName } from '../products/attribute-values.ts'
 import { type Columns, column } from '../rows/columns.ts'
 
 /** What a column of a table can be. A column of a role with a name, such as `option: Size`, has a role of its own. */
@@ -40,6 +42,10 @@ export const ROLES = {
   hidden: column('hidden', 'yes or no; what is hidden is left out'),
   option: column('option: NAME', 'an option of the group NAME'),
   options: column('options: NAME', 'options of the group NAME for the product as a whole, several with commas'),
+  attribute: column(
+    'attribute: NAME',
+    'an attribute of the variant; its numbers have the unit of `attribute: NAME (kg)`',
+  ),
   'not used': column('not used', 'nothing'),
 } satisfies Columns<string>
 
@@ -55,9 +61,21 @@ export function productOptionGroupOf(role: string): string | undefined {
   return /^options:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
 }
 
+/** The attribute in `attribute: Weight (kg)`; undefined for other roles. */
+export function attributeOfRole(role: string): AttributeName | undefined {
+  const text = /^attribute:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
+  return text === undefined ? undefined : (measureOfHeader(text) ?? { name: text })
+}
+
+/** The name and the unit of weight, length or volume in `Weight (kg)` and `Weight [kg]`; undefined without a unit. */
+export function measureOfHeader(header: string): AttributeName | undefined {
+  const [, name, unit] = /^([^()[\]]*[^()[\]\s])\s*[([]([^()[\]]+)[)\]]$/.exec(header.trim()) ?? []
+  return unit !== undefined && comparedUnit(unit) ? { name: name!, unit: unit.trim() } : undefined
+}
+
 /** Whether the text is a role, such as “price” or “option: Size”. */
 export function isRole(text: string): boolean {
   const role = text.trim().toLowerCase()
-  if (role === 'option' || role === 'options') return false
-  return Object.hasOwn(ROLES, role) || optionGroupOf(text) !== undefined || productOptionGroupOf(text) !== undefined
+  if (role === 'option' || role === 'options' || role === 'attribute') return false
+  return Object.hasOwn(ROLES, role) || [optionGroupOf, productOptionGroupOf, attributeOfRole].some((read) => read(text))
 }

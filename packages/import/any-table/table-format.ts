@@ -25,8 +25,18 @@ import { publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
-import { optionGroupOf, productOptionGroupOf, ROLES } from './roles.ts'
-import { currencyOf, factsOf, isHeader, type Key, optionsOf, productOptionsOf, rowName, textOf } from './table-row.ts'
+import { attributeOfRole, optionGroupOf, productOptionGroupOf, ROLES } from './roles.ts'
+import {
+  attributesOfRow,
+  currencyOf,
+  factsOf,
+  isHeader,
+  type Key,
+  optionsOf,
+  productOptionsOf,
+  rowName,
+  textOf,
+} from './table-row.ts'
 
 const mapping: RowMapping<Key> = {
   name: 'table',
@@ -54,10 +64,12 @@ function columnsFor(headers: readonly string[]): Columns<Key> {
   delete columns['not used']
   delete columns.option
   delete columns.options
+  delete columns.attribute
   for (const header of headers) {
     const [group, productGroup] = [optionGroupOf(header), productOptionGroupOf(header)]
     const key = group === undefined ? productGroup && `options: ${productGroup}` : `option: ${group}`
     if (key) columns[key] = column(key, 'an option', 'optionGroups[]')
+    if (attributeOfRole(header)) columns[header.trim()] = column(header.trim(), 'an attribute')
   }
   const names = new Set(headers.map((header) => header.trim().toLowerCase()))
   if (headers.length > 0 && !names.has('name') && !names.has('product name'))
@@ -242,6 +254,7 @@ function addVariant(
     listPrice,
     stock: stockOf(row, product),
     options,
+    attributes: attributesOfRow(row),
     files: isSingle ? [] : picturesOf([row]),
   })
 }

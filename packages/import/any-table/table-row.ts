@@ -1,5 +1,6 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { fold } from '@vitrine/catalog/words'
+import { type AttributeName, attributeOf, type NativeAttribute } from '../products/attribute-values.ts'
 import { isNoValue } from '../products/pictures.ts'
 import type { VariantOption } from '../products/product-fields.ts'
 import type { ColumnLayout } from '../rows/columns.ts'
@@ -8,7 +9,7 @@ import type { Row } from '../rows/row.ts'
 import { phraseOf } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
-import { optionGroupOf, productOptionGroupOf } from './roles.ts'
+import { attributeOfRole, optionGroupOf, productOptionGroupOf } from './roles.ts'
 
 /** A role, or `option: Size` for the group “Size”. */
 export type Key = string
@@ -57,11 +58,16 @@ export function productOptionsOf(row: Row<Key>): VariantOption[] {
   )
 }
 
+export function attributesOfRow(row: Row<Key>): NativeAttribute[] {
+  return factsOf(row).attributes.flatMap(({ key, group }) => attributeOf(group, textOf(row, key)) ?? [])
+}
+
 /** What the header of a table says for all of its rows. */
 interface TableFacts {
   readonly groups: readonly GroupColumn[]
   /** The groups of options of the product as a whole. */
   readonly productGroups: readonly GroupColumn[]
+  readonly attributes: readonly { readonly key: Key; readonly group: AttributeName }[]
   /** The currency in the header of the price. */
   readonly currency: string | undefined
   /** Whether the header means several categories, which commas may separate. */
@@ -78,7 +84,7 @@ const FACTS = new WeakMap<ColumnLayout<Key>, TableFacts>()
 export function factsOf({ layout }: Row<Key>): TableFacts {
   const cached = FACTS.get(layout)
   if (cached) return cached
-  const columnsOf = (groupOf: (key: Key) => string | undefined) =>
+  const columnsOf = <Group>(groupOf: (key: Key) => Group | undefined) =>
     [...layout.keys].flatMap((key) => {
       const group = groupOf(key)
       return group === undefined ? [] : [{ key, group }]
@@ -86,6 +92,7 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
   const facts = {
     groups: columnsOf(optionGroupOf),
     productGroups: columnsOf(productOptionGroupOf),
+    attributes: columnsOf(attributeOfRole),
     currency: currencyOfHeader(layout.header('price')),
     hasCategoryLists: /^(?:product\s)?(?:categories|categorias|kategorien|kategorier|kategoriler)$/.test(
       phraseOf(layout.header('category')),

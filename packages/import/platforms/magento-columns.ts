@@ -1,5 +1,6 @@
 import { NO_TAX } from '@vitrine/catalog/store'
 import type { LeftOutReason } from '../left-out.ts'
+import { attributeOf, type NativeAttribute } from '../products/attribute-values.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
@@ -42,6 +43,7 @@ export const MAGENTO_COLUMNS = {
   backorders: column('allow_backorders | backorders', 'if 1 or 2, a product that is sold out has no tracked stock'),
   useConfigBackorders: column('use_config_backorders', 'if 1, backorders are not allowed'),
   gtin: column('gtin | ean | ean13 | upc | barcode', 'the gtin, if it is one', 'variants[].gtin'),
+  weight: column('weight', 'the attribute `weight`, without a unit, since Magento does not name it; 0 is none'),
   brand: column('manufacturer | brand', 'an option of the group “Brand”, for the product as a whole'),
   color: column('color | colour', 'an option of the group “Color”, if the product has no variants'),
   size: column('size', 'an option of the group “Size”, if the product has no variants'),
@@ -169,7 +171,13 @@ export function addMagentoVariant<Key extends string>(
     sku: product.uniqueSku(row, sku, options, sku),
     stock: magentoStock(row, product),
     taxRate: magentoTaxRate(row),
+    attributes: Number(row.text('weight')) === 0 ? [] : weightOf(row.text('weight')),
   })
+}
+
+function weightOf(text: string): NativeAttribute[] {
+  const weight = attributeOf({ code: 'weight', name: 'Weight' }, text)
+  return weight?.type === 'number' ? [weight] : []
 }
 
 /** The fields of a product that Magento 1 and 2 write in the same way. */

@@ -85,7 +85,7 @@ const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(
    gallery has_options is_decimal_divided is_qty_decimal is_recurring minimal_price notify_stock_qty page_layout
    price_type price_view product_changed_websites product_name product_status_changed product_type_id
    qty_increments recurring_profile samples_title shipment_type sku_type stock_status_changed_auto
-   stock_status_changed_automatically store_id updated_at url_path websites weight weight_type`.split(/\s+/),
+   stock_status_changed_automatically store_id updated_at url_path websites weight_type`.split(/\s+/),
 )
 
 /** What the names of other such columns begin with. */

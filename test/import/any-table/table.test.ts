@@ -402,3 +402,44 @@ describe('JSON of another shape', () => {
     assert.deepEqual((await readFile('[{"name":"Hat","price":5}]', { format: anyTable, yes })).products.length, 1)
   })
 })
+
+test('a column of numbers whose header has a unit is an attribute', async () => {
+  const row = {
+    Name: 'Oar',
+    SKU: 'o',
+    Price: '45',
+    'Weight (kg)': '2,5',
+    'Blade [cm]': '0',
+    'Fits (m)': 'boats',
+    Grip: '3',
+  }
+  const file = await readFile(
+    table([row, { ...row, SKU: 'p', Name: 'Paddle', 'Weight (kg)': '.9', 'Blade [cm]': '40' }]),
+    { yes },
+  )
+  assert.deepEqual(
+    file.products.map(({ variants }) => variants[0]!.attributes?.map(({ code, unit, value }) => [code, value, unit])),
+    [
+      [['weight', 2.5, 'kg']],
+      [
+        ['weight', 0.9, 'kg'],
+        ['blade', 40, 'cm'],
+      ],
+    ],
+  )
+  assert.deepEqual(file.unused, ['Fits (m)', 'Grip'])
+})
+
+test('a file for --columns can name attributes', async () => {
+  const columns = new Map([
+    ['name', 'name'],
+    ['price', 'price'],
+    ['grip', 'attribute: Grip (mm)'],
+    ['since', 'attribute: In the shop since'],
+  ])
+  const file = await readFile(table([{ Name: 'Oar', Price: '45', Grip: '32', Since: '2024-05-01' }]), { columns, yes })
+  assert.deepEqual(file.products[0]!.variants[0]!.attributes, [
+    { code: 'grip', name: 'Grip', type: 'number', unit: 'mm', value: 32 },
+    { code: 'in-the-shop-since', name: 'In the shop since', type: 'date', value: '2024-05-01' },
+  ])
+})

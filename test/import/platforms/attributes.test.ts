@@ -98,3 +98,28 @@ test('details and measures of a Google feed are attributes of the variant', asyn
   const feed = `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>mug</g:id><g:title>Mug</g:title><g:link>${item.link}</g:link><g:price>9 USD</g:price><g:product_weight>3.5 lb</g:product_weight>${detail('General', 'Year', '2024')}${detail('', 'Dishwasher safe', 'true')}</item></channel></rss>`
   assert.deepEqual(ofVariants(await readFile(feed)), expected)
 })
+
+test('a weight of Magento is a number without a unit', async () => {
+  const row = {
+    sku: 'oar',
+    attribute_set_code: 'Default',
+    product_type: 'simple',
+    name: 'Oar',
+    price: '45',
+    url_key: 'oar',
+  }
+  const rows = [
+    { ...row, product_online: '1', visibility: 'Catalog, Search', qty: '1', weight: '2.5000' },
+    {
+      ...row,
+      sku: 'pin',
+      name: 'Pin',
+      url_key: 'pin',
+      product_online: '1',
+      visibility: 'Catalog, Search',
+      weight: '0.0000',
+    },
+  ]
+  const file = await readFile(table(rows))
+  assert.deepEqual(ofVariants(file), [['weight: number 2.5'], []])
+})
