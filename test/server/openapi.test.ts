@@ -89,6 +89,7 @@ function assertIs(name: ComponentName, value: unknown): void {
 
 const SHOP_SETTINGS = {
   publicName: 'Shop',
+  taxIncluded: true,
   language: 'en',
   currency: 'EUR',
   url: 'https://shop.example/',
