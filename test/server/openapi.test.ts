@@ -103,6 +103,7 @@ describe('the schemas', () => {
     assertIs('ProductPage', products)
     assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&sortBy=name:ASC'))
     assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&form=full'))
+    assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&form=card&matches=true'))
     assertIs('VariantPage', await shop.json('/store/product-variants?page=2&limit=3'))
     assertIs('VariantPage', await shop.json('/store/product-variants?search=shirt&limit=3'))
     for (const query of ['', '?search=shirt&label=sale&option=color:red', '?search=nothing-is-called-this']) {
