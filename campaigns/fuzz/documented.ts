@@ -169,9 +169,11 @@ function valid(random: Random, schema: Schema, ids: readonly string[]): string {
     return random.chance(0.2) ? id.toUpperCase() : id
   }
   if (schema.type === 'integer') {
-    return String(random.pick([schema.minimum!, 2, 7, 20, 100, 101, random.integer(1, 100_000), schema.maximum!]))
+    const numbers = [schema.minimum!, 2, 7, 20, 100, 101, random.integer(1, 100_000), schema.maximum!]
+    return String(random.pick(numbers.filter((each) => each >= schema.minimum! && each <= schema.maximum!)))
   }
   if (schema.const !== undefined) return String(schema.const)
+  if (schema.format === 'attribute-range') return random.pick(['weight:..0.5kg', 'a:1', 'dry:true', 'b:-2..3 W'])
   if (schema.pattern) return random.pick(['0', '0.5', '19.9', '19.90', '19.9000', '100000', '9007199254740.99'])
   return random.pick(random.chance(0.5) ? WORDS : CODES)
 }
@@ -182,6 +184,8 @@ function wrong({ enum: values, const: only, format, type, pattern, maxLength }: 
     return ['1', 'shirt', '00000000-0000-0000-0000-00000000000g', '0'.repeat(32), '{}', `${'0'.repeat(8)}-`]
   if (type === 'integer') return ['0', '-1', '1.5', 'abc', '1e300', '9007199254740992', '0x10', '1 2', 'Infinity']
   if (only !== undefined) return ['false', '1', 'yes', String(only).toUpperCase(), `${only}e`]
+  if (format === 'attribute-range')
+    return ['weight', 'weight:', ':1', 'weight:1kg..2l', 'weight:..', 'weight:1,5', 'weight:1e3']
   if (pattern) return ['-1', '19,90', '1.999', '.', '1e2', 'cheap', '1.2.3', '90071992547409.92', '$5']
   return maxLength === undefined ? [] : ['a'.repeat(maxLength + 1), 'é'.repeat(300)]
 }

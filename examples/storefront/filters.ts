@@ -110,7 +110,8 @@ function withTicked(choices: readonly Choice[], ticked: readonly Ticked[], filte
 function group(name: string, filter: Filter, choices: readonly Choice[], parameters: URLSearchParams, open: boolean) {
   if (choices.length === 0) return false
   const isTicked = ({ value }: Choice) => parameters.has(filter, value)
-  const shown = choices.filter((choice, index) => index < SHOWN_CHOICES || isTicked(choice))
+  const frequent = new Set(choices.toSorted((one, other) => other.count - one.count).slice(0, SHOWN_CHOICES))
+  const shown = choices.filter((choice) => frequent.has(choice) || isTicked(choice))
   const others = choices.filter((choice) => !shown.includes(choice))
   return html`<details class="group"${(open || choices.some(isTicked)) && html` open`}>
 <summary>${name}</summary>

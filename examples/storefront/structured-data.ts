@@ -27,7 +27,7 @@ export interface ProductData {
 
 /** A product as a `ProductGroup` with its variants. Without a currency there are no offers, since a price needs one. */
 export function productGroup({ product, currency, base, pictureUrl }: ProductData): object {
-  const { rating } = product
+  const { rating, attributes } = product
   const brand = product.optionGroups.find(({ code }) => BRAND.test(code))?.options[0]?.name
   const image = (files: ProductDetail['files']) =>
     files.flatMap(({ file }) => pictureUrl(file.path) ?? []).map((address) => new URL(address, base).href)
@@ -60,9 +60,15 @@ export function productGroup({ product, currency, base, pictureUrl }: ProductDat
       aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.value, ratingCount: rating.count },
     }),
     ...(product.files.length > 0 && { image: image(product.files) }),
+    ...(attributes && { additionalProperty: attributes.map(propertyOf) }),
     variesBy: [...variesBy],
     hasVariant,
   }
+}
+
+/** An attribute as a property: a weight of 0.4 kg. */
+function propertyOf({ name, value, unit }: NonNullable<FullProduct['attributes']>[number]): object {
+  return { '@type': 'PropertyValue', name, value, ...(unit !== undefined && { unitText: unit }) }
 }
 
 /** The way to a page, as search engines read it. */

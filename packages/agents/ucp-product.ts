@@ -1,6 +1,7 @@
 import { brandGroup } from '@vitrine/catalog/brand'
 import { minorAmount } from '@vitrine/catalog/currency'
 import { htmlToPlainText } from '@vitrine/catalog/html-text'
+import { categoriesAmong } from '@vitrine/catalog/label-kind'
 import type { Option, OptionGroup, PictureFile, Product, ProductFile, Variant } from '@vitrine/catalog/product'
 import { pictureUrl, productPage } from '@vitrine/catalog/shop-links'
 import type { Store } from '@vitrine/catalog/store'
@@ -23,8 +24,15 @@ export interface UcpProduct {
   /** The selected values of `get_product`. */
   readonly selected?: readonly UcpSelection[]
   readonly variants: readonly UcpVariant[]
+  readonly rating?: { readonly value: number; readonly scale_min: 0; readonly scale_max: 5; readonly count: number }
   readonly tags?: readonly string[]
-  readonly metadata?: { readonly brand: string }
+  readonly metadata?: UcpMetadata
+}
+
+/** What the protocol has no fields for. */
+interface UcpMetadata {
+  readonly brand?: string
+  readonly attributes?: readonly { readonly name: string; readonly value: string }[]
 }
 
 export interface UcpVariant {
@@ -85,10 +93,11 @@ export interface UcpSelection {
 }
 
 /** What agents see of a product. */
-export type ProductDocument = Pick<Product, 'id' | 'name' | 'description' | 'slug' | 'optionGroups' | 'labelValues'> & {
-  readonly files: readonly Pick<ProductFile, 'file'>[]
-  readonly variants: readonly VariantDocument[]
-}
+export type ProductDocument = Pick<Product, 'id' | 'name' | 'description' | 'slug' | 'optionGroups' | 'labelValues'> &
+  Pick<Product, 'rating' | 'attributes'> & {
+    readonly files: readonly Pick<ProductFile, 'file'>[]
+    readonly variants: readonly VariantDocument[]
+  }
 
 type VariantDocument = Pick<Variant, 'id' | 'name' | 'sku' | 'gtin' | 'price' | 'listPrice' | 'stock'> & {
   readonly productOptions: readonly Option[]
@@ -124,6 +133,8 @@ export function ucpProduct(
   const [first] = variants
   if (!first) return undefined
   const facts = document.optionGroups.filter((group) => !groups.includes(group))
+  const categories = categoriesAmong(document.labelValues)
+  const metadata = { ...optional('brand', brand), ...filled('attributes', attributesOf(document)) }
   return {
     id: document.id,
     handle: document.slug,
@@ -132,7 +143,7 @@ export function ucpProduct(
     ...optional('url', productUrl(store, document, first.sku)),
     ...filled(
       'categories',
-      document.labelValues.map(({ name }) => ({ value: name, taxonomy: 'merchant' as const })),
+      categories.map(({ name }) => ({ value: name, taxonomy: 'merchant' as const })),
     ),
     price_range: rangeOf(variants.map(({ price }) => price)),
     ...(variants.some(({ list_price }) => list_price)
@@ -144,12 +155,21 @@ export function ucpProduct(
       groups.map((group) => ({ name: group.name, values: valuesOf(group, chosen) })),
     ),
     variants,
-    ...filled(
-      'tags',
-      facts.flatMap(({ options }) => options.map(({ name }) => name)),
-    ),
-    ...(brand === undefined ? {} : { metadata: { brand } }),
+    ...(document.rating && { rating: { ...document.rating, scale_min: 0, scale_max: 5 } }),
+    ...filled('tags', [
+      ...facts.flatMap(({ options }) => options.map(({ name }) => name)),
+      ...document.labelValues.filter((label) => !categories.includes(label)).map(({ name }) => name),
+    ]),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
   }
+}
+
+/** As people read them: a weight is “0.4 kg”. */
+function attributesOf({ attributes = [] }: ProductDocument): NonNullable<UcpMetadata['attributes']> {
+  return attributes.map(({ name, value, unit }) => ({
+    name,
+    value: unit === undefined ? `${value}` : `${value} ${unit}`,
+  }))
 }
 
 /** Empty if the price cannot be paid in the currency. */

@@ -8,3 +8,10 @@ export const LABEL_KINDS = ['category', 'collection', 'tag'] as const
 export function strongestKind(kinds: readonly (LabelKind | undefined)[]): LabelKind | undefined {
   return LABEL_KINDS.find((kind) => kinds.includes(kind))
 }
+
+/** The labels of a product that may be categories: those that its catalog does not call tags or collections. */
+export function categoriesAmong<Label extends { readonly kind?: LabelKind; readonly parent?: string }>(
+  labels: readonly Label[],
+): Label[] {
+  return labels.filter(({ kind, parent }) => parent !== undefined || kind === undefined || kind === 'category')
+}

@@ -23,7 +23,8 @@ export function parseAttributeFilter(text: string): AttributeRange | { readonly 
 const RIGHT =
   'a code, a colon, and a value or a range, such as weight:0.2..0.5kg, weight:..500g, waterproof:true or released:2026-01-01..'
 const DATE = /^\d{4}-\d/
-const NUMBER = /^([+-]?\d+(?:\.\d+)?)\s*(.*)$/
+/** A unit begins with a letter or a sign. `1,5` and `1e3` are no numbers. */
+const NUMBER = /^([+-]?\d+(?:\.\d+)?)\s*((?!e\d)[\p{L}%‰°′″"'].*)?$/u
 
 interface Bounds {
   /** Undefined: numbers of any unit. */

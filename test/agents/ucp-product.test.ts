@@ -112,3 +112,33 @@ test('a GTIN is a barcode', () => {
 function amount(cents: number) {
   return { amount: cents, currency: 'EUR' }
 }
+
+test('tags and collections are tags, and other labels are categories', () => {
+  const labelValues = [
+    { name: 'Shirts', kind: 'category' },
+    { name: 'Vegan', kind: 'tag' },
+    { name: 'Sale', kind: 'collection' },
+    { name: 'Old' },
+  ]
+  const { categories, tags } = mapped(product({ labelValues }))!
+  assert.deepEqual(
+    categories?.map(({ value }) => value),
+    ['Shirts', 'Old'],
+  )
+  assert.deepEqual(tags, ['Vegan', 'Sale'])
+})
+
+test('a rating has its scale, and attributes are metadata as people read them', () => {
+  const attributes = [
+    { code: 'weight', name: 'Weight', type: 'number', unit: 'kg', value: 0.4 },
+    { code: 'waterproof', name: 'Waterproof', type: 'boolean', value: true },
+  ]
+  const { rating, metadata } = mapped(product({ rating: { value: 4.6, count: 12 }, attributes }))!
+  assert.deepEqual(rating, { value: 4.6, count: 12, scale_min: 0, scale_max: 5 })
+  assert.deepEqual(metadata?.attributes, [
+    { name: 'Weight', value: '0.4 kg' },
+    { name: 'Waterproof', value: 'true' },
+  ])
+  const plain = mapped(product())!
+  assert.ok(!('rating' in plain) && !('metadata' in plain))
+})

@@ -134,7 +134,7 @@ describe('vitrine rollback', () => {
       {},
       lines([
         { ...TEAPOT, name: 'Pot' },
-        { ...SHIRT, slug: 'other' },
+        { ...SHIRT, slug: 'other', variants: [{ sku: 'OTHER', price: '5' }] },
       ]),
     )
     const { created, changed, edition } = JSON.parse(stdout)

@@ -1,4 +1,5 @@
 import type { Edition } from '@vitrine/engine/edition/edition'
+import type { ProductRow, VariantRow } from '@vitrine/engine/edition/rows'
 import type { Kind, Sort, Term } from '@vitrine/engine/edition/term'
 import { toSortedPositions } from '@vitrine/engine/index/posting-list'
 import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
@@ -21,7 +22,7 @@ export async function everything(edition: Edition, terms: readonly string[]): Pr
     state[`${kind} lists`] = terms.map((term, index) => [term, ids(toSortedPositions(lists[index]!)).sort()])
     const rows =
       kind === 'product' ? await edition.productRows([...positions]) : await edition.variantRows([...positions])
-    state[`${kind} rows`] = rows.map((row) => ({ ...row, position: 0, product: 0, here: 0 }))
+    state[`${kind} rows`] = rows.map(withoutPositions)
     for (const field of ['name', 'text'] as const)
       state[`${kind} words of ${field}`] = (await edition.dictionary(kind, field)).split('\n').sort()
     if (kind === 'product') continue
@@ -33,6 +34,12 @@ export async function everything(edition: Edition, terms: readonly string[]): Pr
     state.variantsWithProduct = [...productOfVariant].filter((product) => product !== 0xffffffff).length
   }
   return state
+}
+
+/** A product has the number of its variants instead of their positions. */
+function withoutPositions(row: ProductRow | VariantRow | undefined): object {
+  const variants = row && 'variants' in row ? { variants: row.variants.split(',').length } : {}
+  return { ...row, position: 0, product: 0, here: 0, ...variants }
 }
 
 const SORTS: Readonly<Record<Kind, readonly string[]>> = {

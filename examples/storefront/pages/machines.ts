@@ -29,18 +29,19 @@ export function sitemapPart({ client, url, signal }: Visit, number: number): Asy
 async function* addresses(client: Vitrine, base: string, part: number, signal: AbortSignal, own: readonly string[]) {
   yield `${XML}<urlset ${NAMESPACE}>\n${own.map((path) => entry(base, path)).join('')}`
   // In the order of creation, so that a new product moves no other one to another sitemap.
-  const query = { sortBy: 'createdAt:ASC', limit: PRODUCTS_OF_A_REQUEST } as const
+  const query = { sortBy: 'createdAt:ASC', limit: PRODUCTS_OF_A_REQUEST, form: 'card' } as const
   for (let request = 1; request <= REQUESTS_OF_A_SITEMAP; request++) {
     const page = part * REQUESTS_OF_A_SITEMAP + request
     const { data, meta } = await client.products.list({ ...query, page }, { signal })
-    yield data.map(({ slug }) => entry(base, productAddress(slug))).join('')
+    yield data.map(({ slug, updatedAt }) => entry(base, productAddress(slug), updatedAt)).join('')
     if (page >= meta.totalPages) break
   }
   yield '</urlset>\n'
 }
 
-function entry(base: string, path: string): string {
-  return `<url><loc>${escaped(base + path)}</loc></url>\n`
+function entry(base: string, path: string, updatedAt?: string): string {
+  const changed = updatedAt === undefined ? '' : `<lastmod>${updatedAt}</lastmod>`
+  return `<url><loc>${escaped(base + path)}</loc>${changed}</url>\n`
 }
 
 /** Search engines may read everything but lists with filters and pages that belong to one shopper. */

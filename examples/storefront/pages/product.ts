@@ -91,7 +91,10 @@ function stockOf({ stock }: FullVariant): string {
 }
 
 /** The options that all variants share, the labels, and the sku of the variant. */
-function details({ optionGroups, labelValues, variants }: FullProduct, variant: FullVariant | undefined) {
+function details(
+  { optionGroups, labelValues, attributes = [], variants }: FullProduct,
+  variant: FullVariant | undefined,
+) {
   const isShared = (id: string) =>
     variants.every(({ productOptions }) => productOptions.some((option) => option.id === id))
   const shared = optionGroups.flatMap(({ name, code, options }) =>
@@ -100,6 +103,7 @@ function details({ optionGroups, labelValues, variants }: FullProduct, variant: 
   return html`<dl class="details">
 ${shared.map(({ name, option, filter }) => html`<dt>${name}</dt><dd><a href="${searchAddress({ option: filter })}">${option.name}</a></dd>`)}
 ${labelValues.length > 0 && html`<dt>Find it in</dt><dd>${labelValues.map(({ name, code }) => html`<a href="${searchAddress({ within: code })}">${name}</a> `)}</dd>`}
+${attributes.map(({ name, value, unit }) => html`<dt>${name}</dt><dd>${`${value}`}${unit !== undefined && ` ${unit}`}</dd>`)}
 ${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
 </dl>`
 }

@@ -1,4 +1,4 @@
-import type { Product } from '@vitrine/catalog/product'
+import type { Product, Variant } from '@vitrine/catalog/product'
 import { DigestMap } from '@vitrine/runtime/digest-map'
 import { delimitedLine, urlList } from './delimited.ts'
 import type { Feed, FeedSource, FeedWriter } from './feed.ts'
@@ -11,6 +11,7 @@ import { type Item, type ItemRules, itemsOf } from './items.ts'
 const ATTRIBUTES = [
   ...['id', 'title', 'description', 'link', 'image_link', 'additional_image_link'],
   ...['availability', 'price', 'sale_price', 'product_type', 'brand', 'gtin'],
+  ...['unit_pricing_measure', 'unit_pricing_base_measure'],
   ...['item_group_id', 'item_group_title', ...ITEM_ATTRIBUTES, 'variant_option'],
 ]
 
@@ -143,6 +144,7 @@ function googleItem(item: Item, product: Product, variantOptions: GoogleItem['va
       sale_price: item.salePrice,
       brand: item.brand,
       gtin: item.variant.gtin,
+      ...unitPricing(item.variant),
       ...(item.isInGroup ? { item_group_id: product.id, item_group_title: groupTitle(product) } : {}),
       ...item.attributes,
     },
@@ -151,6 +153,20 @@ function googleItem(item: Item, product: Product, variantOptions: GoogleItem['va
       product_type: item.categories.map((path) => path.join(' > ')).filter(isProductType),
     },
     variantOptions,
+  }
+}
+
+/** What Google takes: https://support.google.com/merchants/answer/6324455 and …/6324490 */
+const UNITS = new Set(['oz', 'lb', 'mg', 'g', 'kg', 'ml', 'cl', 'l', 'cbm', 'cm', 'm', 'sqm', 'ct', 'sheet', 'item'])
+const BASE_MEASURE = /^(?:(?:1|2|4|8|10|100) \S+|75 cl|750 ml|50 kg|1000 kg)$/
+
+function unitPricing({ unitPrice }: Variant): Record<string, string> {
+  if (!unitPrice || !UNITS.has(unitPrice.unit)) return {}
+  const { contents, amount, unit } = unitPrice
+  const base = `${amount} ${unit}`
+  return {
+    unit_pricing_measure: `${contents} ${unit}`,
+    ...(BASE_MEASURE.test(base) && { unit_pricing_base_measure: base }),
   }
 }
 

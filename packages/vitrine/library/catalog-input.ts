@@ -20,6 +20,10 @@ export interface ProductInput extends TimestampsInput {
   readonly labelValues?: readonly ProductLabelInput[] | null
   /** Those of all variants that have none of the same code. */
   readonly attributes?: readonly AttributeInput[] | null
+  /** Texts for search engines. */
+  readonly seo?: { readonly title?: string | null; readonly description?: string | null } | null
+  /** A mean from 0 to 5, and how many shoppers rated it. */
+  readonly rating?: { readonly value: number | string; readonly count: number | string } | null
   /** A whole number of 0 or more, also as text, such as the number sold. Default: 0. */
   readonly popularity?: number | string | null
 }
@@ -33,6 +37,8 @@ export interface VariantInput extends TimestampsInput {
   readonly price: number | string
   /** The price before a reduction, as `price`. One that is not above the price is dropped, with a warning. */
   readonly listPrice?: number | string | null
+  /** What it contains, such as `{ contents: '250', unit: 'g' }`. A wrong one is dropped, with a warning. */
+  readonly unitPrice?: UnitPriceInput | null
   /** A GTIN (EAN, UPC, ISBN) of 8, 12, 13 or 14 digits. A wrong one is dropped, with a warning. */
   readonly gtin?: number | string | null
   /** A whole number of 0 or more, also as text. Default: null, which means not tracked. */
@@ -46,6 +52,14 @@ export interface VariantInput extends TimestampsInput {
   readonly taxRate?: TaxRateInput | null
   readonly labelValues?: readonly LabelInput[] | null
   readonly attributes?: readonly AttributeInput[] | null
+}
+
+/** Amounts may have their units: `{ contents: '750 ml', amount: '1 l' }`. */
+export interface UnitPriceInput {
+  readonly contents: number | string
+  readonly unit?: string | null
+  /** Default: 100 for g and ml, else 1. */
+  readonly amount?: number | string | null
 }
 
 /** A fact such as a weight. A wrong one is dropped, with a warning. */
@@ -90,7 +104,12 @@ export interface NamedInput {
 }
 
 export interface OptionGroupInput extends NamedInput {
-  readonly options?: readonly NamedInput[] | null
+  readonly options?: readonly GroupOptionInput[] | null
+}
+
+export interface GroupOptionInput extends NamedInput {
+  /** For a swatch, as hexadecimal digits: "#1f2a44". A wrong one is dropped. */
+  readonly color?: string | null
 }
 
 /** Names an option by `id`, `code` or `name`. Needs a `group` if the product does not list the option. */

@@ -90,6 +90,17 @@ describe('a Google feed', () => {
     assert.equal((await productsIn(text))[0]!.name, 'Shirt <M>')
   })
 
+  test('has the measures of unit prices that Google takes', async () => {
+    const variants = [
+      { sku: 'A', price: '10.50', unitPrice: { contents: '250 g' } },
+      { sku: 'B', price: '10.50', unitPrice: { contents: '300 g', amount: '3 g' } },
+      { sku: 'C', price: '10.50', unitPrice: { contents: '2 rolls' } },
+    ]
+    const { text } = await sqliteFeed(googleFeed, 'xml', [shirt({ optionGroups: undefined, variants })])
+    const measures = [...text.matchAll(/<g:unit_pricing_(\w+)>([^<]+)</g)].map(([, name, value]) => `${name} ${value}`)
+    assert.deepEqual(measures, ['measure 250 g', 'base_measure 100 g', 'measure 300 g'])
+  })
+
   const titles: [string, string, string][] = [
     ['Shirt', 'Shirt', 'Shirt - Red'],
     ['Shirt', 'Red shirt', 'Red shirt'],
