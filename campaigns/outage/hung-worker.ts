@@ -32,7 +32,7 @@ export const hangWorkers: Part = async (findings, { isOver }, { seed, hangs }) =
     if (hasEnded(running)) throw new Error(`the server ended with ${exitCode ?? signalCode}: ${running.stderr}`)
     return childrenOf(pid!)
   }
-  const load = new Load(url, await ExpectedAnswers.upTo(1))
+  await using load = new Load(url, await ExpectedAnswers.upTo(1))
   let [done, answers, longest] = [0, 0, 0]
   for (; done < hangs && !isOver(); done++) {
     const victim = random.oneOf(workers())

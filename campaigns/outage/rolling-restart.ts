@@ -21,7 +21,7 @@ export const restartInTurn: Part = async (findings, { isOver }, { restarts }) =>
   await importVersion(workplace, database, 0)
   const servers = [await startCampaignServer(workplace, database), await startCampaignServer(workplace, database)]
   await using balancer = await startBalancer(servers.map(({ url }) => url))
-  const load = new Load(balancer.url, await ExpectedAnswers.upTo(1))
+  await using load = new Load(balancer.url, await ExpectedAnswers.upTo(1))
   let done = 0
   for (; done < restarts && !isOver(); done++) {
     const { running, port } = servers[done % 2]!

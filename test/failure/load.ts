@@ -6,7 +6,7 @@ import { type ExpectedAnswers, STORE_HEADERS, TARGETS } from './catalog-versions
 const CLIENTS = 4
 
 /** Sends requests from several clients without pause, and checks each answer against the edition in its ETag. */
-export class Load {
+export class Load implements AsyncDisposable {
   /** The number of answers of each status. */
   readonly statuses = new Map<number, number>()
   /** The number of answers marked as possibly out of date. */
@@ -38,6 +38,11 @@ export class Load {
     this.#stopped = true
     await this.#running
     this.#agent.destroy()
+  }
+
+  /** Ends it also where what it loads has failed. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end()
   }
 
   async #request(client: number): Promise<void> {
