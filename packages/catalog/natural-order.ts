@@ -1,3 +1,4 @@
+import { comparedUnit } from './unit.ts'
 import { fold } from './words.ts'
 
 /**
@@ -33,8 +34,8 @@ function keyOf(name: string): Key {
   const match = /^(\d+(?:[.,]\d+)?)\s*(\p{L}*)/u.exec(text)
   if (!match) return { rank: 2, unit: '', value: 0 }
   const number = Number(match[1]!.replace(',', '.'))
-  const [unit, factor] = UNITS[match[2]!] ?? [match[2]!, 1]
-  return { rank: 1, unit, value: number * factor }
+  const unit = comparedUnit(match[2]!)
+  return { rank: 1, unit: unit?.base ?? match[2]!, value: number * Number(unit?.size ?? 1) }
 }
 
 /** The size of a garment, 0 for M; undefined if the name is none. `M (38)` and `S/M` count by their beginning. */
@@ -55,10 +56,4 @@ const WORDS: Readonly<Record<string, string>> = {
   medium: 'm',
   large: 'l',
   'extra large': 'xl',
-}
-
-const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
-  ...{ mg: ['g', 0.001], g: ['g', 1], kg: ['g', 1000] },
-  ...{ ml: ['ml', 1], cl: ['ml', 10], dl: ['ml', 100], l: ['ml', 1000] },
-  ...{ mm: ['mm', 1], cm: ['mm', 10], m: ['mm', 1000] },
 }

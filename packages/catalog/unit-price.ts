@@ -1,3 +1,4 @@
+import { measureOfUnit, scaledNumber } from './attribute.ts'
 import { formatPrice, parsePrice } from './money.ts'
 
 /**
@@ -15,13 +16,6 @@ export interface UnitPrice {
   readonly contents: string
 }
 
-/** The units that convert into each other, with the power of ten of each. */
-const POWERS: readonly Readonly<Record<string, number>>[] = [
-  { mg: -3, g: 0, kg: 3 },
-  { ml: -3, cl: -2, dl: -1, l: 0 },
-  { mm: -3, cm: -2, m: 0 },
-]
-
 /** The amount whose price a shop shows if the catalog names none. */
 const USUAL_AMOUNTS: Readonly<Record<string, string>> = { g: '100', ml: '100' }
 
@@ -34,19 +28,17 @@ export interface Measure {
 
 /**
  * The price of the base, for a variant that costs `price`, rounded half up. Without a base, of 100 g, 100 ml, or one of
- * another unit. undefined if an amount is no decimal above 0 with at most six digits after the point, or if the units
- * do not convert into each other.
+ * another unit. undefined if an amount is no decimal above 0 that `scaledNumber` takes, or if the units do not compare.
  */
 export function unitPrice(price: string, contents: Measure, base?: Measure): UnitPrice | undefined {
   const { amount, unit } = base ?? { amount: USUAL_AMOUNTS[contents.unit] ?? '1', unit: contents.unit }
-  const powers = POWERS.find((units) => contents.unit in units && unit in units)
-  if (!powers && contents.unit !== unit) return undefined
-  const shift = powers ? powers[contents.unit]! - powers[unit]! : 0
-  const [contained, wanted] = [scaled(contents.amount, shift), scaled(amount, 0)]
-  if (contained === undefined || wanted === undefined) return undefined
-  const cents = (2n * BigInt(parsePrice(price)!) * wanted + contained) / (2n * contained)
-  if (cents > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
-  return { price: formatPrice(Number(cents)), amount, unit, contents: decimal(contained) }
+  if (measureOfUnit(contents.unit) !== measureOfUnit(unit)) return undefined
+  const [contained, wanted] = [scaledNumber(contents.amount, contents.unit), scaledNumber(amount, unit)]
+  if (!contained || !wanted || contained < 0 || wanted < 0) return undefined
+  const cents = Number(rounded(BigInt(parsePrice(price)!) * BigInt(wanted), contained))
+  if (!Number.isSafeInteger(cents)) return undefined
+  const inUnit = rounded(BigInt(contained) * 1_000_000n, scaledNumber('1', unit)!)
+  return { price: formatPrice(cents), amount, unit, contents: String(Number(inUnit) / 1_000_000) }
 }
 
 /** The same for another price of the variant. */
@@ -54,18 +46,8 @@ export function withPrice({ amount, unit, contents }: UnitPrice, price: string):
   return unitPrice(price, { amount: contents, unit }, { amount, unit })
 }
 
-const DIGITS = 12
-
-/** The decimal times 10^(12 + power), a whole number above 0. */
-function scaled(amount: string, power: number): bigint | undefined {
-  const match = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(amount)
-  if (!match) return undefined
-  const [, whole = '', decimals = ''] = match
-  const number = BigInt(whole + decimals.padEnd(DIGITS + power, '0'))
-  return number > 0n ? number : undefined
-}
-
-function decimal(number: bigint): string {
-  const digits = String(number).padStart(DIGITS + 1, '0')
-  return `${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`.replace(/\.?0+$/, '')
+/** The quotient, rounded half up. */
+function rounded(dividend: bigint, divisor: number): bigint {
+  const by = BigInt(divisor)
+  return (2n * dividend + by) / (2n * by)
 }
