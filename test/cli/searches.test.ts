@@ -99,7 +99,10 @@ describe('vitrine serve --search-log', () => {
       [missing.code, missing.stderr],
       [1, 'vitrine: cannot write nowhere/searches: its folder does not exist\n'],
     )
-    assert.match((await start('/dev/null')).stderr, /^vitrine: the search log \/dev\/null is no file; expected one\n/)
+    assert.match(
+      (await start('/dev/null')).stderr,
+      /^vitrine: cannot write the search log to \/dev\/null: it is not a regular file\n/,
+    )
     assert.match((await start('')).stderr, /--search-log is ""; expected the path of a file/)
   })
 })

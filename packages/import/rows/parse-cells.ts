@@ -30,7 +30,7 @@ export function roundedPrice(text: string): string {
   return formatPrice(Number(integer + hundredths) + (others! >= '5' ? 1 : 0))
 }
 
-/** The price that `roundedPrice` gives; '' for 0. Some platforms write 0 where there is no price. */
+/** As `roundedPrice`. A price of 0 becomes '', because some platforms write 0 if there is no price. */
 export function priceUnlessZero(text: string): string {
   return roundedPrice(text).replace(/^0+(?:\.0*)?$/, '')
 }

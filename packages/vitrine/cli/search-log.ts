@@ -86,7 +86,8 @@ interface LogEvents {
 export async function checkSearchLog(path: string): Promise<void> {
   try {
     await using file = await open(path, APPENDING.flag, APPENDING.mode)
-    if (!(await file.stat()).isFile()) throw new CommandError(`the search log ${path} is no file; expected one`)
+    if (!(await file.stat()).isFile())
+      throw new CommandError(`cannot write the search log to ${path}: it is not a regular file`)
   } catch (error) {
     throw error instanceof CommandError ? error : cannotWrite(path, error as Error)
   }
