@@ -1,6 +1,6 @@
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { StoreId } from '@vitrine/catalog/store'
-import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { openEditions } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { publishLabels } from '@vitrine/engine/publish/publish-labels'
 import { readLabelEntries } from '@vitrine/import/label-entries'
@@ -9,8 +9,8 @@ import { declaredFile } from './declared-file.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, storeOption } from './options.ts'
-import { interruptible } from './signals.ts'
-import { escapeControls, formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
+import { publishDeclared } from './publish-declared.ts'
+import { escapeControls, quantity } from './terminal-text.ts'
 
 interface Options {
   readonly store: StoreId
@@ -60,17 +60,10 @@ async function printEntries(store: StoreId, database: string): Promise<void> {
 }
 
 async function replaceEntries(store: StoreId, entries: readonly LabelEntry[], database: string): Promise<void> {
-  const signal = interruptible()
-  await using catalogs = await openCatalogs(database, 'require')
-  const { number } = await requireEdition(catalogs, store)
-  await using draft = await catalogs.draft(store, () => console.error(WAITING_FOR_IMPORT), signal)
-  const edition = await publishLabels(draft, entries, new Date().toISOString())
-  const contents = `texts of ${quantity(entries.length, 'label')}`
-  await tellUnknown(draft.base, entries)
-  if (!edition)
-    return console.log(`nothing to change: store ${store} stays at edition ${formatNumber(number)}: ${contents}`)
-  console.log(`store ${store} is now at edition ${formatNumber(edition.number)}: ${contents}`)
-  console.log(`\`vitrine rollback ${store} ${draft.base.number}\` undoes this`)
+  await publishDeclared(store, database, `texts of ${quantity(entries.length, 'label')}`, async (draft, now) => {
+    await tellUnknown(draft.base, entries)
+    return await publishLabels(draft, entries, now)
+  })
 }
 
 /** Codes that are shown on a terminal. */

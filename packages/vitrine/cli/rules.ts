@@ -1,6 +1,6 @@
 import { namesIn, type Rule } from '@vitrine/catalog/rules'
 import type { StoreId } from '@vitrine/catalog/store'
-import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { openEditions } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { publishRules } from '@vitrine/engine/publish/publish-rules'
 import { readRules } from '@vitrine/import/rules'
@@ -9,8 +9,8 @@ import { declaredFile } from './declared-file.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, storeOption } from './options.ts'
-import { interruptible } from './signals.ts'
-import { escapeControls, formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
+import { publishDeclared } from './publish-declared.ts'
+import { escapeControls, quantity } from './terminal-text.ts'
 
 interface Options {
   readonly store: StoreId
@@ -61,17 +61,10 @@ async function printRules(store: StoreId, database: string): Promise<void> {
 }
 
 async function replaceRules(store: StoreId, rules: readonly Rule[], database: string): Promise<void> {
-  const signal = interruptible()
-  await using catalogs = await openCatalogs(database, 'require')
-  const { number } = await requireEdition(catalogs, store)
-  await using draft = await catalogs.draft(store, () => console.error(WAITING_FOR_IMPORT), signal)
-  const edition = await publishRules(draft, rules, new Date().toISOString())
-  await noteMissing(draft.base, rules)
-  const contents = quantity(rules.length, 'rule')
-  if (!edition)
-    return console.log(`nothing to change: store ${store} stays at edition ${formatNumber(number)}: ${contents}`)
-  console.log(`store ${store} is now at edition ${formatNumber(edition.number)}: ${contents}`)
-  console.log(`\`vitrine rollback ${store} ${draft.base.number}\` undoes this`)
+  await publishDeclared(store, database, quantity(rules.length, 'rule'), async (draft, now) => {
+    await noteMissing(draft.base, rules)
+    return await publishRules(draft, rules, now)
+  })
 }
 
 /** Products that are shown on a terminal. */

@@ -1,6 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
-import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { openEditions } from '@vitrine/engine/database/open'
 import { publishSynonyms } from '@vitrine/engine/publish/publish-synonyms'
 import { readSynonyms, synonymLines } from '@vitrine/import/synonyms'
 import type { Command } from 'commander'
@@ -8,8 +8,8 @@ import { declaredFile } from './declared-file.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, parseStoreId } from './options.ts'
-import { interruptible } from './signals.ts'
-import { formatNumber, quantity, WAITING_FOR_IMPORT } from './terminal-text.ts'
+import { publishDeclared } from './publish-declared.ts'
+import { quantity } from './terminal-text.ts'
 
 interface Options {
   readonly clear?: boolean
@@ -63,16 +63,7 @@ async function printSynonyms(store: StoreId, { json, database }: Options): Promi
 }
 
 async function replaceSynonyms(store: StoreId, entries: readonly SynonymEntry[], database: string): Promise<void> {
-  const signal = interruptible()
-  await using catalogs = await openCatalogs(database, 'require')
-  const { number } = await requireEdition(catalogs, store)
-  await using draft = await catalogs.draft(store, () => console.error(WAITING_FOR_IMPORT), signal)
-  const edition = await publishSynonyms(draft, entries, new Date().toISOString())
-  const contents = contentsOf(entries)
-  if (!edition)
-    return console.log(`nothing to change: store ${store} stays at edition ${formatNumber(number)}: ${contents}`)
-  console.log(`store ${store} is now at edition ${formatNumber(edition.number)}: ${contents}`)
-  console.log(`\`vitrine rollback ${store} ${draft.base.number}\` undoes this`)
+  await publishDeclared(store, database, contentsOf(entries), (draft, now) => publishSynonyms(draft, entries, now))
 }
 
 function contentsOf(entries: readonly SynonymEntry[]): string {
