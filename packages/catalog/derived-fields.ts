@@ -1,7 +1,6 @@
 import { descriptionHtml, descriptionText, excerptOf } from './description.ts'
 import { isHigher } from './money.ts'
-import type { Product } from './product.ts'
-import type { UnitPrice } from './unit-price.ts'
+import type { Product, UnitPrice } from './product.ts'
 
 /** What follows from the other fields of a product. `form=full` has it beside them. */
 export interface DerivedFields {

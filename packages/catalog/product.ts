@@ -1,5 +1,4 @@
 import type { LabelKind } from './label-kind.ts'
-import type { UnitPrice } from './unit-price.ts'
 import type { Uuid } from './uuid.ts'
 
 /**
@@ -62,6 +61,21 @@ export interface Variant extends Stamps {
   readonly labelValues: readonly LabelValue[]
   /** Its own ones. Absent if there are none. */
   readonly attributes?: readonly Attribute[]
+}
+
+/**
+ * What a variant contains, and what an amount of it costs, as shops of the European Union have to say (Directive
+ * 98/6/EC): a bag of 250 g for 10.50 costs 4.20 per 100 g.
+ */
+export interface UnitPrice {
+  /** The price of `amount`, as a decimal with two digits: "4.20". */
+  readonly price: string
+  /** A decimal above 0: "100". */
+  readonly amount: string
+  /** The unit of both amounts: "g". */
+  readonly unit: string
+  /** What the variant contains, a decimal above 0: "250". */
+  readonly contents: string
 }
 
 export interface TaxRate extends Stamps {

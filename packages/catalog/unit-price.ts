@@ -1,30 +1,6 @@
 import { measureOfUnit, scaledNumber } from './attribute.ts'
 import { formatPrice, parsePrice } from './money.ts'
-
-/**
- * What a variant contains, and what an amount of it costs, as shops of the European Union have to say (Directive
- * 98/6/EC): a bag of 250 g for 10.50 costs 4.20 per 100 g.
- */
-export interface UnitPrice {
-  /** The price of `amount`, as a decimal with two digits: "4.20". */
-  readonly price: string
-  /** A decimal above 0: "100". */
-  readonly amount: string
-  /** The unit of both amounts: "g". */
-  readonly unit: string
-  /** What the variant contains, a decimal above 0: "250". */
-  readonly contents: string
-}
-
-/** The amount whose price a shop shows if the catalog names none. */
-const USUAL_AMOUNTS: Readonly<Record<string, string>> = { g: '100', ml: '100' }
-
-/** An amount of something: "250" of "g". */
-export interface Measure {
-  /** A decimal above 0. */
-  readonly amount: string
-  readonly unit: string
-}
+import type { UnitPrice } from './product.ts'
 
 /**
  * The price of the base, for a variant that costs `price`, rounded half up. Without a base, of 100 g, 100 ml, or one of
@@ -40,6 +16,16 @@ export function unitPrice(price: string, contents: Measure, base?: Measure): Uni
   const inUnit = rounded(BigInt(contained) * 1_000_000n, scaledNumber('1', unit)!)
   return { price: formatPrice(cents), amount, unit, contents: String(Number(inUnit) / 1_000_000) }
 }
+
+/** An amount of something: "250" of "g". */
+export interface Measure {
+  /** A decimal above 0. */
+  readonly amount: string
+  readonly unit: string
+}
+
+/** The amount whose price a shop shows if the catalog names none. */
+const USUAL_AMOUNTS: Readonly<Record<string, string>> = { g: '100', ml: '100' }
 
 /** The same for another price of the variant. */
 export function withPrice({ amount, unit, contents }: UnitPrice, price: string): UnitPrice | undefined {

@@ -1,7 +1,7 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { LABEL_KINDS } from '@vitrine/catalog/label-kind'
 import { findLabel, findLabels } from '@vitrine/engine/serve/labels'
-import { jsonBody, type Operation } from './operation.ts'
+import { jsonBody, NO_PARAMETERS, type Operation, readNoParameters } from './operation.ts'
 import { parameterReader } from './parameters.ts'
 import { Type } from './schema.ts'
 
@@ -32,9 +32,6 @@ export const labelList: Operation = {
     return { isExpensive: true, execute: async (edition) => jsonBody({ data: await findLabels(edition, kind) }) }
   },
 }
-
-const NO_PARAMETERS = Type.Object({})
-const readNoParameters = parameterReader(NO_PARAMETERS)
 
 export const label: Operation = {
   path: '/store/labels/:code',

@@ -55,8 +55,8 @@ export interface Read {
   execute(edition: IndexedEdition, record: (search: SearchRecord | undefined) => void): Eventual<readonly Uint8Array[]>
 }
 
-const NO_PARAMETERS = Type.Object({})
-const readNoParameters = parameterReader(NO_PARAMETERS)
+export const NO_PARAMETERS = Type.Object({})
+export const readNoParameters = parameterReader(NO_PARAMETERS)
 
 /** An operation that always reads the same. */
 export function withoutParameters(

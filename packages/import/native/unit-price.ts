@@ -1,4 +1,5 @@
-import { type UnitPrice, unitPrice } from '@vitrine/catalog/unit-price'
+import type { UnitPrice } from '@vitrine/catalog/product'
+import { unitPrice } from '@vitrine/catalog/unit-price'
 import { formatValue, isObject, type ObjectReader, readObject } from '../fields.ts'
 
 /**
