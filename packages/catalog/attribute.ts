@@ -4,21 +4,21 @@ import { comparedUnit } from './unit.ts'
 export const ATTRIBUTE_TYPES = ['number', 'boolean', 'date', 'text'] as const satisfies readonly AttributeType[]
 
 /**
- * What values of an attribute compare as: `number`, `number/g`, `date` or `boolean`. Two values with the same code and
- * the same measure are on one scale. It follows from the type and the unit alone. Weights, lengths and volumes compare
+ * What values of an attribute compare on: `number`, `number/g`, `date` or `boolean`. Two values compare if their code
+ * and their scale are the same. A scale follows from the type and the unit alone. Weights, lengths and volumes compare
  * in g, mm and ml; other units only with themselves.
  */
 export type Scale = 'number' | `number/${string}` | 'date' | 'boolean'
 
-/** The measure of numbers with this unit. */
-export function measureOfUnit(unit: string | undefined): Scale {
+/** The scale of numbers with this unit. */
+export function scaleOfUnit(unit: string | undefined): Scale {
   return unit === undefined ? 'number' : `number/${encodeURIComponent(comparedUnit(unit)?.base ?? unit)}`
 }
 
-/** The unit that values of a measure compare in. */
-export function unitOfMeasure(measure: Scale): string | undefined {
-  const slash = measure.indexOf('/')
-  return slash < 0 ? undefined : decodeURIComponent(measure.slice(slash + 1))
+/** The unit that values of a scale compare in. */
+export function unitOfScale(scale: Scale): string | undefined {
+  const slash = scale.indexOf('/')
+  return slash < 0 ? undefined : decodeURIComponent(scale.slice(slash + 1))
 }
 
 /** The attributes of a variant: those of its product, but for the codes that it has itself, and its own. */
@@ -31,29 +31,29 @@ export function attributesOfVariant(
     : [...ofProduct.filter(({ code }) => own.every((other) => other.code !== code)), ...own]
 }
 
-/** A value on the scale of its measure; undefined for text, which does not compare. */
+/** A value on its scale; undefined for text, which does not compare. */
 export interface ScaledValue {
-  readonly measure: Scale
-  /** A whole number: millionths of the unit that the measure compares in, days since 1970, or 0 and 1. */
+  readonly scale: Scale
+  /** A whole number: millionths of the unit that the scale compares in, days since 1970, or 0 and 1. */
   readonly scaled: number
 }
 
 /** The value of an attribute as it compares; undefined for text. */
 export function scaledValue({ type, unit, value }: Attribute): ScaledValue | undefined {
   if (type === 'text') return undefined
-  if (type === 'boolean') return { measure: type, scaled: Number(value) }
-  if (type === 'date') return { measure: type, scaled: parseDay(value as string)! }
-  return { measure: measureOfUnit(unit), scaled: scaledNumber(String(value), unit)! }
+  if (type === 'boolean') return { scale: type, scaled: Number(value) }
+  if (type === 'date') return { scale: type, scaled: parseDay(value as string)! }
+  return { scale: scaleOfUnit(unit), scaled: scaledNumber(String(value), unit)! }
 }
 
 /**
- * A scaled value of a measure as it is served: 400, "2026-03-14", true. One beyond the values that the measure has
+ * A scaled value as it is served: 400, "2026-03-14", true. One beyond the values that the scale has
  * becomes its end.
  */
-export function valueOfScaled(measure: Scale, scaled: number): number | string | boolean {
-  if (measure === 'boolean') return scaled === 1
+export function valueOfScaled(scale: Scale, scaled: number): number | string | boolean {
+  if (scale === 'boolean') return scaled === 1
   // Exact: a double holds 15 digits.
-  if (measure !== 'date') return Math.max(-MAX_SCALED, Math.min(scaled, MAX_SCALED)) / MILLIONTHS
+  if (scale !== 'date') return Math.max(-MAX_SCALED, Math.min(scaled, MAX_SCALED)) / MILLIONTHS
   const day = Math.max(FIRST_DAY, Math.min(scaled, LAST_DAY))
   return new Date(day * DAY).toISOString().slice(0, 10)
 }

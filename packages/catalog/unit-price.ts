@@ -1,4 +1,4 @@
-import { measureOfUnit, scaledNumber } from './attribute.ts'
+import { scaledNumber, scaleOfUnit } from './attribute.ts'
 import { formatPrice, parsePrice } from './money.ts'
 import type { UnitPrice } from './product.ts'
 
@@ -8,7 +8,7 @@ import type { UnitPrice } from './product.ts'
  */
 export function unitPrice(price: string, contents: Measure, base?: Measure): UnitPrice | undefined {
   const { amount, unit } = base ?? { amount: USUAL_AMOUNTS[contents.unit] ?? '1', unit: contents.unit }
-  if (measureOfUnit(contents.unit) !== measureOfUnit(unit)) return undefined
+  if (scaleOfUnit(contents.unit) !== scaleOfUnit(unit)) return undefined
   const [contained, wanted] = [scaledNumber(contents.amount, contents.unit), scaledNumber(amount, unit)]
   if (!contained || !wanted || contained < 0 || wanted < 0) return undefined
   const cents = Number(rounded(BigInt(parsePrice(price)!) * BigInt(wanted), contained))

@@ -1,4 +1,4 @@
-import { measureOfUnit, parseDay, type Scale, scaledNumber } from '@vitrine/catalog/attribute'
+import { parseDay, type Scale, scaledNumber, scaleOfUnit } from '@vitrine/catalog/attribute'
 import type { AttributeRange } from '@vitrine/engine/serve/query'
 
 /**
@@ -12,7 +12,7 @@ export function parseAttributeFilter(text: string): AttributeRange | { readonly 
   if (colon < 1 || value === '' || value === '..') return { right: RIGHT }
   if (value === 'true' || value === 'false') {
     const scaled = Number(value === 'true')
-    return { code, measure: 'boolean', min: scaled, max: scaled }
+    return { code, scale: 'boolean', min: scaled, max: scaled }
   }
   const dots = value.indexOf('..')
   const [low, high] = dots < 0 ? [value, value] : [value.slice(0, dots).trim(), value.slice(dots + 2).trim()]
@@ -28,7 +28,7 @@ const NUMBER = /^([+-]?\d+(?:\.\d+)?)\s*((?!e\d)[\p{L}%‰°′″"'].*)?$/u
 
 interface Bounds {
   /** Undefined: numbers of any unit. */
-  readonly measure?: Scale
+  readonly scale?: Scale
   readonly min?: number | undefined
   readonly max?: number | undefined
 }
@@ -37,7 +37,7 @@ function dates(low: string, high: string): Bounds | { right: string } {
   const [min, max] = [low, high].map((bound) => (bound === '' ? undefined : (parseDay(bound) ?? Number.NaN)))
   if (Number.isNaN(min) || Number.isNaN(max))
     return { right: 'a range of days, such as released:2026-01-01..2026-12-31' }
-  return { measure: 'date', min, max }
+  return { scale: 'date', min, max }
 }
 
 function numbers(low: string, high: string): Bounds | { right: string } {
@@ -45,13 +45,13 @@ function numbers(low: string, high: string): Bounds | { right: string } {
   if ((low !== '' && !from) || (high !== '' && !to)) return { right: RIGHT }
   const [fromUnit = '', toUnit = ''] = [from?.[2], to?.[2]]
   const [lowUnit, highUnit] = [fromUnit || toUnit || undefined, toUnit || fromUnit || undefined]
-  const measure = measureOfUnit(lowUnit)
-  if (measure !== measureOfUnit(highUnit))
+  const scale = scaleOfUnit(lowUnit)
+  if (scale !== scaleOfUnit(highUnit))
     return { right: `two bounds that compare, and ${lowUnit} and ${highUnit} do not` }
   const [min, max] = [from && scaledNumber(from[1]!, lowUnit), to && scaledNumber(to[1]!, highUnit)]
   if (min === undefined || max === undefined) return { right: RIGHT_NUMBER }
   const bounds = { min: min ?? undefined, max: max ?? undefined }
-  return lowUnit === undefined ? bounds : { measure, ...bounds }
+  return lowUnit === undefined ? bounds : { scale, ...bounds }
 }
 
 const RIGHT_NUMBER =

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  MAX_SCALED,
-  measureOfUnit,
-  parseDay,
-  scaledNumber,
-  unitOfMeasure,
-  valueOfScaled,
-} from '@vitrine/catalog/attribute'
+import { MAX_SCALED, parseDay, scaledNumber, scaleOfUnit, unitOfScale, valueOfScaled } from '@vitrine/catalog/attribute'
 import fc from 'fast-check'
 
 test('a number is scaled exactly, and comes back as it was', () => {
@@ -34,18 +27,17 @@ test('a number with too many digits, or none, has no scale', () => {
 })
 
 test('weights, lengths and volumes compare in g, mm and ml, other units only with themselves', () => {
-  const scaled = (text: string, unit: string) => [measureOfUnit(unit), scaledNumber(text, unit)! / 1e6]
+  const scaled = (text: string, unit: string) => [scaleOfUnit(unit), scaledNumber(text, unit)! / 1e6]
   assert.deepEqual(scaled('0.4', 'kg'), ['number/g', 400])
   assert.deepEqual(scaled('400', 'Grams'), ['number/g', 400])
   assert.deepEqual(scaled('-2.5', 'cm'), ['number/mm', -25])
   assert.deepEqual(scaled('1', 'fl. oz.'), ['number/ml', 29.573_53])
   assert.deepEqual(scaled('1', 'lb'), ['number/g', 453.592_37])
   assert.deepEqual(scaled('512', 'GB'), ['number/GB', 512])
-  assert.equal(measureOfUnit(undefined), 'number')
-  for (const unit of ['g', 'GB', 'km/h', 'per m²', '50% of it', ':'])
-    assert.equal(unitOfMeasure(measureOfUnit(unit)), unit)
-  assert.match(measureOfUnit('a b:c'), /^[^\s:]+$/, 'a measure is a part of a term')
-  assert.equal(unitOfMeasure('date'), undefined)
+  assert.equal(scaleOfUnit(undefined), 'number')
+  for (const unit of ['g', 'GB', 'km/h', 'per m²', '50% of it', ':']) assert.equal(unitOfScale(scaleOfUnit(unit)), unit)
+  assert.match(scaleOfUnit('a b:c'), /^[^\s:]+$/, 'a scale is a part of a term')
+  assert.equal(unitOfScale('date'), undefined)
 })
 
 test('a date is a day of the calendar', () => {

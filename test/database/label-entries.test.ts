@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
-import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { load, seen, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
 
@@ -25,7 +25,7 @@ function product(number: number) {
 
 async function declare(catalogs: Catalogs, entries: readonly LabelEntry[]) {
   await using draft = await catalogs.draft(A.id)
-  return await publishLabels(draft, entries, '2026-03-01T00:00:00.000Z')
+  return await publishDeclared(draft, 'labels', entries, '2026-03-01T00:00:00.000Z')
 }
 
 for (const { database, open, skip } of [...DATABASES, SHARDED]) {

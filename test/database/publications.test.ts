@@ -9,7 +9,7 @@ import { MAX_PUBLICATIONS } from '@vitrine/engine/edition/tables'
 import { verifyLog } from '@vitrine/engine/edition/verify-log'
 import { toSortedPositions } from '@vitrine/engine/index/posting-list'
 import { publish } from '@vitrine/engine/publish/publish'
-import { publishSynonyms } from '@vitrine/engine/publish/publish-synonyms'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { collected } from '../import/reading.ts'
 import { load, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened, SHARDED } from './databases.ts'
@@ -125,7 +125,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       const { catalogs } = opened
       {
         await using draft = await catalogs.draft(A.id)
-        await publishSynonyms(draft, [['mug', 'cup']], NOW)
+        await publishDeclared(draft, 'synonyms', [['mug', 'cup']], NOW)
       }
       assert.deepEqual(await newest(opened), [0, 1, 'synonyms', {}])
       await catalogs.changeStore(A.id, { language: 'de' })
@@ -161,7 +161,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       })
       {
         await using draft = await catalogs.draft(A.id)
-        await publishSynonyms(draft, [['mug', 'cup']], NOW)
+        await publishDeclared(draft, 'synonyms', [['mug', 'cup']], NOW)
       }
       await catalogs.rollback(A.id, () => 1)
       const all = prices | texts | stock | values | pictures | others

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { DEFAULT_KEPT_EDITIONS } from '@vitrine/engine/edition/tables'
-import { publishSynonyms } from '@vitrine/engine/publish/publish-synonyms'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { load, seen, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
 import { rowsOf } from './rows.ts'
@@ -19,7 +19,7 @@ function product(number: number) {
 
 async function declare(catalogs: Catalogs, entries: readonly SynonymEntry[], now = '2026-03-01T00:00:00.000Z') {
   await using draft = await catalogs.draft(A.id)
-  return await publishSynonyms(draft, entries, now)
+  return await publishDeclared(draft, 'synonyms', entries, now)
 }
 
 async function current(catalogs: Catalogs) {

@@ -18,7 +18,7 @@ test('a value has a term of a range exactly when it lies within', () => {
   fc.assert(
     fc.property(values, optional, optional, (value, min, max) => {
       const range = new Set(attributeTermsWithin('weight', 'number/g', min, max))
-      const terms = attributeTerms('weight', { measure: 'number/g', scaled: value })
+      const terms = attributeTerms('weight', { scale: 'number/g', scaled: value })
       const isWithin = value >= (min ?? value) && value <= (max ?? value)
       assert.equal(
         terms.some((term) => range.has(term)),
@@ -32,20 +32,20 @@ test('a value has a term of a range exactly when it lies within', () => {
 test('a value has one term that means it alone', () => {
   fc.assert(
     fc.property(values, (scaled) => {
-      const exact = attributeTerms('a', { measure: 'number', scaled }).filter((term) => term.startsWith('exact:'))
+      const exact = attributeTerms('a', { scale: 'number', scaled }).filter((term) => term.startsWith('exact:'))
       assert.deepEqual(exact.map(exactValueOf), [scaled])
     }),
   )
 })
 
 test('a round value has few terms, and a range of round bounds too', () => {
-  assert.deepEqual(attributeTerms('weight', { measure: 'number/g', scaled: 250_000_000 }), [
+  assert.deepEqual(attributeTerms('weight', { scale: 'number/g', scaled: 250_000_000 }), [
     'attribute:weight:number/g',
     'exact:weight:number/g:25e7',
     'range:weight:number/g:d9',
     'range:weight:number/g:2e8',
   ])
-  assert.deepEqual(attributeTerms('t', { measure: 'number', scaled: 0 }), ['attribute:t:number', 'exact:t:number:0e0'])
+  assert.deepEqual(attributeTerms('t', { scale: 'number', scaled: 0 }), ['attribute:t:number', 'exact:t:number:0e0'])
   assert.deepEqual(attributeTermsWithin('t', 'number', -1, 1), [
     'exact:t:number:-1e0',
     'exact:t:number:0e0',

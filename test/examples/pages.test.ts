@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { validParameters } from '../../examples/storefront/address.ts'
 import { moneyOf } from '../../examples/storefront/money.ts'
 import { numbers } from '../../examples/storefront/pagination.ts'
@@ -75,7 +75,7 @@ describe('the pages of the example shop', () => {
     await loadAndSee(shop, OTHER, [cap(1, labelValues), cap(2, ['Caps'])])
     await using draft = await catalogs.draft(OTHER)
     const texts = [{ code: 'hats', description: 'For <heads>.', seo: { title: 'Hats & caps' } }]
-    await seen(shop.editions, OTHER, (await publishLabels(draft, texts, THEN))!)
+    await seen(shop.editions, OTHER, (await publishDeclared(draft, 'labels', texts, THEN))!)
     await using own = await openOwnServer(shop.address, OTHER)
     const home = await own.page('/')
     const [departments] = /<nav class="departments".*?<\/nav>/s.exec(home)!

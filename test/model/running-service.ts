@@ -2,7 +2,7 @@ import type { Rule } from '@vitrine/catalog/rules'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { PublishOptions } from '@vitrine/engine/publish/publish'
-import { publishRules } from '@vitrine/engine/publish/publish-rules'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { Opened } from '../database/databases.ts'
 import { startTestServer, type TestServer } from '../database/test-server.ts'
@@ -36,7 +36,7 @@ export async function startService(
     load: (store, products, options) => loadAndSee({ catalogs, editions }, store, products, options),
     async declareRules(store, rules) {
       await using draft = await catalogs.draft(store)
-      const edition = await publishRules(draft, rules, '2026-02-01T00:00:00.000Z')
+      const edition = await publishDeclared(draft, 'rules', rules, '2026-02-01T00:00:00.000Z')
       if (edition) await seen(editions, store, edition)
     },
     async rollback(store, number) {

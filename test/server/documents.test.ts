@@ -6,7 +6,7 @@ import { AGENT_ERRORS } from '@vitrine/agents/error'
 import { ERROR_CODES } from '@vitrine/catalog/error'
 import { openSqliteCatalogs } from '@vitrine/engine/database/sqlite/catalogs'
 import { publish } from '@vitrine/engine/publish/publish'
-import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { readLabelEntries } from '@vitrine/import/label-entries'
 import { readNative } from '@vitrine/import/native'
 import { PROBLEMS } from '@vitrine/server/problem'
@@ -35,7 +35,7 @@ before(async () => {
   }
   {
     await using draft = await catalogs.draft(id)
-    await publishLabels(draft, readLabelEntries(readFileSync(DEMO_LABELS, 'utf8')).entries, THEN)
+    await publishDeclared(draft, 'labels', readLabelEntries(readFileSync(DEMO_LABELS, 'utf8')).entries, THEN)
   }
   shop = await openShop({ editions: catalogs })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
-import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
 import { load, seen, storeNamed, THEN } from '../loading.ts'
 import { type Body, EMPTY, openShop, type Shop, STORE } from './shop.ts'
@@ -187,7 +187,7 @@ describe('what the operator says of labels', () => {
   const paths = ['/store/labels', '/store/labels?kind=category', '/store/products/facets', '/store/products/suggest']
   const declare = async (...entries: LabelEntry[]) => {
     await using draft = await shop.catalogs.draft(id)
-    const edition = await publishLabels(draft, entries, THEN)
+    const edition = await publishDeclared(draft, 'labels', entries, THEN)
     if (edition) await seen(shop.editions, id, edition)
   }
   before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Rule } from '@vitrine/catalog/rules'
-import { publishRules } from '@vitrine/engine/publish/publish-rules'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { EMPTY, openShop, type Shop } from './shop.ts'
 
 const HEADERS = { 'x-store-id': EMPTY }
@@ -30,7 +30,7 @@ describe('rules', () => {
 
   async function declare(...rules: readonly Rule[]): Promise<void> {
     await using draft = await shop.catalogs.draft(EMPTY)
-    await publishRules(draft, rules, '2026-03-01T00:00:00.000Z')
+    await publishDeclared(draft, 'rules', rules, '2026-03-01T00:00:00.000Z')
   }
 
   /** Names in short: S1 for Shirt 1. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
-import { publishSynonyms } from '@vitrine/engine/publish/publish-synonyms'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { EMPTY, openShop, type Shop } from './shop.ts'
 
 const HEADERS = { 'x-store-id': EMPTY }
@@ -15,7 +15,7 @@ const PRODUCTS = ['Blue Sofas', 'Red Couch', 'Wool Long Johns', 'Long Coat', 'Ca
 
 async function declare(shop: Shop, entries: readonly SynonymEntry[], now: string): Promise<void> {
   await using draft = await shop.catalogs.draft(EMPTY)
-  await publishSynonyms(draft, entries, now)
+  await publishDeclared(draft, 'synonyms', entries, now)
 }
 
 async function search(shop: Shop, text: string) {

@@ -11,8 +11,8 @@ import type { Term } from './term.ts'
  * zeros at their end. So a range has only the values with other digits after its own, and each value has a term of its
  * own.
  */
-export function attributeTerms(code: string, { measure, scaled }: ScaledValue): Term[] {
-  const name = `${code}:${measure}` as const
+export function attributeTerms(code: string, { scale, scaled }: ScaledValue): Term[] {
+  const name = `${code}:${scale}` as const
   const [sign, digits] = scaled < 0 ? ['-', String(-scaled)] : ['', String(scaled)]
   const significant = digits.replace(/(?!^)0+$/, '').length
   const terms: Term[] = [`attribute:${name}`, `exact:${name}:${sign}${exactly(digits)}`]
@@ -25,11 +25,11 @@ export function attributeTerms(code: string, { measure, scaled }: ScaledValue): 
 /** The terms that together mean exactly the scaled values from `min` to `max`, both included. */
 export function attributeTermsWithin(
   code: string,
-  measure: Scale,
+  scale: Scale,
   min: number = -MAX_SCALED,
   max: number = MAX_SCALED,
 ): Term[] {
-  const name = `${code}:${measure}` as const
+  const name = `${code}:${scale}` as const
   return [
     ...(min < 0 ? termsOfSign(name, '-', Math.max(1, -max), Math.min(-min, MAX_SCALED)) : []),
     ...(max >= 0 ? termsOfSign(name, '', Math.max(0, min), Math.min(max, MAX_SCALED)) : []),

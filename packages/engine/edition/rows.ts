@@ -82,7 +82,7 @@ export interface FacetValueName {
 
 /** A label, a category with all below it, an option group, an option or an attribute of an edition's products. */
 export interface FacetValue extends FacetValueName {
-  /** `label:<code>`, `within:<code>`, `group:<code>`, `option:<group>:<code>` or `attribute:<code>:<measure>`. */
+  /** `label:<code>`, `within:<code>`, `group:<code>`, `option:<group>:<code>` or `attribute:<code>:<scale>`. */
   readonly term: Term
   /** How many products have it. */
   readonly productCount: number

@@ -65,7 +65,7 @@ function namesOf({ labelValues, optionGroups, attributes, variants }: Product): 
   // A product's attribute that all of its variants have of their own has no term.
   for (const attribute of new Set(variants.flatMap((variant) => attributesOfVariant(attributes, variant.attributes)))) {
     const scaled = scaledValue(attribute)
-    if (scaled) add(`attribute:${attribute.code}:${scaled.measure}`, { name: attribute.name })
+    if (scaled) add(`attribute:${attribute.code}:${scaled.scale}`, { name: attribute.name })
   }
   return names
 }

@@ -133,14 +133,14 @@ async function termsInRanges(edition: IndexedEdition, ranges: readonly Attribute
   const { attributes } = await facetSchema(edition)
   const terms = ranges.flatMap((range) =>
     attributes
-      .filter(({ code, measure }) => code === range.code && isOfRange(measure, range))
-      .flatMap(({ code, measure }) => attributeTermsWithin(code, measure, range.min, range.max)),
+      .filter(({ code, scale }) => code === range.code && isOfRange(scale, range))
+      .flatMap(({ code, scale }) => attributeTermsWithin(code, scale, range.min, range.max)),
   )
   return [...new Set(terms)]
 }
 
-function isOfRange(measure: Scale, range: AttributeRange): boolean {
-  return range.measure === undefined ? measure.startsWith('number') : measure === range.measure
+function isOfRange(scale: Scale, range: AttributeRange): boolean {
+  return range.scale === undefined ? scale.startsWith('number') : scale === range.scale
 }
 
 /** The products of these variants. */

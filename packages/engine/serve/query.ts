@@ -101,7 +101,7 @@ export interface PriceRange {
 export interface AttributeRange {
   readonly code: string
   /** What the values compare as. Undefined: numbers in whatever unit they compare in. */
-  readonly measure?: Scale | undefined
+  readonly scale?: Scale | undefined
   /** Scaled, as `ScaledValue` is. */
   readonly min?: number | undefined
   readonly max?: number | undefined

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { SEARCH_FIELDS, storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { publish } from '@vitrine/engine/publish/publish'
-import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { readLabelEntries } from '@vitrine/import/label-entries'
 import { readNative } from '@vitrine/import/native'
 import type { Pictures } from '@vitrine/server/server-options'
@@ -113,7 +113,7 @@ async function importLabels(database: string, folder: URL): Promise<void> {
   await using draft = await catalogs.draft(DEMO_STORE)
   const { entries, problems } = readLabelEntries(await readFile(new URL('labels.json', folder), 'utf8'))
   if (problems.length > 0) throw new Error(`the demo's labels have problems: ${JSON.stringify(problems[0])}`)
-  await publishLabels(draft, entries, new Date().toISOString())
+  await publishDeclared(draft, 'labels', entries, new Date().toISOString())
 }
 
 /** Serves only names that are in the folder, so a name cannot lead out of it. */

@@ -2,14 +2,14 @@ import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { StoreId } from '@vitrine/catalog/store'
 import { openEditions } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { publishLabels } from '@vitrine/engine/publish/publish-labels'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { readLabelEntries } from '@vitrine/import/label-entries'
 import type { Command } from 'commander'
 import { declaredFile } from './declared-file.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, storeOption } from './options.ts'
-import { publishDeclared } from './publish-declared.ts'
+import { publishFromFile } from './publish-from-file.ts'
 import { escapeControls, quantity } from './terminal-text.ts'
 
 interface Options {
@@ -60,9 +60,9 @@ async function printEntries(store: StoreId, database: string): Promise<void> {
 }
 
 async function replaceEntries(store: StoreId, entries: readonly LabelEntry[], database: string): Promise<void> {
-  await publishDeclared(store, database, `texts of ${quantity(entries.length, 'label')}`, async (draft, now) => {
+  await publishFromFile(store, database, `texts of ${quantity(entries.length, 'label')}`, async (draft, now) => {
     await tellUnknown(draft.base, entries)
-    return await publishLabels(draft, entries, now)
+    return await publishDeclared(draft, 'labels', entries, now)
   })
 }
 

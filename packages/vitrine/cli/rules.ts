@@ -2,14 +2,14 @@ import { namesIn, type Rule } from '@vitrine/catalog/rules'
 import type { StoreId } from '@vitrine/catalog/store'
 import { openEditions } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { publishRules } from '@vitrine/engine/publish/publish-rules'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { readRules } from '@vitrine/import/rules'
 import type { Command } from 'commander'
 import { declaredFile } from './declared-file.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, storeOption } from './options.ts'
-import { publishDeclared } from './publish-declared.ts'
+import { publishFromFile } from './publish-from-file.ts'
 import { escapeControls, quantity } from './terminal-text.ts'
 
 interface Options {
@@ -61,9 +61,9 @@ async function printRules(store: StoreId, database: string): Promise<void> {
 }
 
 async function replaceRules(store: StoreId, rules: readonly Rule[], database: string): Promise<void> {
-  await publishDeclared(store, database, quantity(rules.length, 'rule'), async (draft, now) => {
+  await publishFromFile(store, database, quantity(rules.length, 'rule'), async (draft, now) => {
     await noteMissing(draft.base, rules)
-    return await publishRules(draft, rules, now)
+    return await publishDeclared(draft, 'rules', rules, now)
   })
 }
 

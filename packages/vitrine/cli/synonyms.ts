@@ -1,14 +1,14 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
 import { openEditions } from '@vitrine/engine/database/open'
-import { publishSynonyms } from '@vitrine/engine/publish/publish-synonyms'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { readSynonyms, synonymLines } from '@vitrine/import/synonyms'
 import type { Command } from 'commander'
 import { declaredFile } from './declared-file.ts'
 import { UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { databaseOption, parseStoreId } from './options.ts'
-import { publishDeclared } from './publish-declared.ts'
+import { publishFromFile } from './publish-from-file.ts'
 import { quantity } from './terminal-text.ts'
 
 interface Options {
@@ -63,7 +63,9 @@ async function printSynonyms(store: StoreId, { json, database }: Options): Promi
 }
 
 async function replaceSynonyms(store: StoreId, entries: readonly SynonymEntry[], database: string): Promise<void> {
-  await publishDeclared(store, database, contentsOf(entries), (draft, now) => publishSynonyms(draft, entries, now))
+  await publishFromFile(store, database, contentsOf(entries), (draft, now) =>
+    publishDeclared(draft, 'synonyms', entries, now),
+  )
 }
 
 function contentsOf(entries: readonly SynonymEntry[]): string {

@@ -1,4 +1,4 @@
-import { type Scale, unitOfMeasure, valueOfScaled } from '@vitrine/catalog/attribute'
+import { type Scale, unitOfScale, valueOfScaled } from '@vitrine/catalog/attribute'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { ProductValues } from '../../index/value-column.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -41,41 +41,41 @@ async function mostFrequent(
 async function valuesOf(
   edition: IndexedEdition,
   sets: ProductSets,
-  { code, measure }: AttributeValue,
+  { code, scale }: AttributeValue,
 ): Promise<ProductValues> {
   const variant = sets.clauses.variant.filter(({ attribute }) => attribute !== code)
   const clauses = { ...sets.clauses, variant }
   const [products, variants, column] = await Promise.all([
     sets.products(clauses),
     variant.length === 0 ? undefined : sets.variants(variant),
-    attributeColumn(edition, variant.length === 0 ? 'product' : 'variant', code, measure),
+    attributeColumn(edition, variant.length === 0 ? 'product' : 'variant', code, scale),
   ])
   return await runYielding(column.valuesOf(products, variants))
 }
 
 function facetOf(
-  { code, name, measure }: AttributeValue,
+  { code, name, scale }: AttributeValue,
   { lowest, min, max }: ProductValues,
   buckets: number | undefined,
 ): FacetAttribute {
-  const type = measure === 'boolean' || measure === 'date' ? measure : ('number' as const)
-  const unit = unitOfMeasure(measure)
+  const type = scale === 'boolean' || scale === 'date' ? scale : ('number' as const)
+  const unit = unitOfScale(scale)
   const facet = { code, name, type, ...(unit !== undefined && { unit }), count: lowest.length }
   if (lowest.length === 0) return { ...facet, min: 0, max: 0 }
-  const ends = { min: valueOfScaled(measure, min), max: valueOfScaled(measure, max) }
+  const ends = { min: valueOfScaled(scale, min), max: valueOfScaled(scale, max) }
   if (buckets === undefined) return { ...facet, ...ends }
-  return { ...facet, ...ends, buckets: attributeBuckets(measure, lowest, min, max, buckets) }
+  return { ...facet, ...ends, buckets: attributeBuckets(scale, lowest, min, max, buckets) }
 }
 
 function attributeBuckets(
-  measure: Scale,
+  scale: Scale,
   lowest: Float64Array,
   min: number,
   max: number,
   most: number,
 ): Bucket<number | string | boolean>[] {
-  const served = (scaled: number) => valueOfScaled(measure, scaled)
-  if (measure !== 'boolean')
+  const served = (scaled: number) => valueOfScaled(scale, scaled)
+  if (scale !== 'boolean')
     return bucketsOf(lowest, min, max, most).map(({ from, to, count }) => ({
       from: served(from),
       to: served(to),

@@ -42,7 +42,7 @@ export interface FacetOptionGroup extends NamedValue {
 export interface AttributeValue {
   readonly code: string
   readonly name: string
-  readonly measure: Scale
+  readonly scale: Scale
   readonly ordinal: number
 }
 
@@ -78,7 +78,7 @@ async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
   for (const [ordinal, { term, id: ownId, name, kind, parent }] of values.entries()) {
     const id = ownId!
     const [field, first, second] = term.split(':') as [string, string, string?]
-    if (field === 'attribute') attributes.push({ code: first, name, measure: second as Scale, ordinal })
+    if (field === 'attribute') attributes.push({ code: first, name, scale: second as Scale, ordinal })
     else if (field === 'label')
       labels.set(
         first,

@@ -10,20 +10,15 @@ import type { IndexedEdition } from '../indexed-edition.ts'
 import { facetSchema } from './facet-values.ts'
 
 /** The values of an attribute, scaled, by product or by variant. */
-export function attributeColumn(
-  edition: IndexedEdition,
-  kind: Kind,
-  code: string,
-  measure: Scale,
-): Promise<ValueColumn> {
-  return valueColumn(edition, kind, `exact:${code}:${measure}`, exactValueOf)
+export function attributeColumn(edition: IndexedEdition, kind: Kind, code: string, scale: Scale): Promise<ValueColumn> {
+  return valueColumn(edition, kind, `exact:${code}:${scale}`, exactValueOf)
 }
 
 /** Reads the values of all attributes by product, one after another, as long as facets have all of them. */
 export async function attributeColumns(edition: IndexedEdition): Promise<void> {
   const { attributes } = await facetSchema(edition)
   if (attributes.length > MAX_FACET_ATTRIBUTES) return
-  for (const { code, measure } of attributes) await attributeColumn(edition, 'product', code, measure)
+  for (const { code, scale } of attributes) await attributeColumn(edition, 'product', code, scale)
 }
 
 /** The most attributes that facets have. */

@@ -10,7 +10,7 @@ import { formatNumber, WAITING_FOR_IMPORT } from './terminal-text.ts'
  * Publishes an edition with what a file beside the catalog says, such as synonyms, and prints the result. `publish`
  * returns undefined if the current edition has it already. `contents` names what the store has then.
  */
-export async function publishDeclared(
+export async function publishFromFile(
   store: StoreId,
   database: string,
   contents: string,

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import type { Rule } from '@vitrine/catalog/rules'
+import type { SynonymEntry } from '@vitrine/catalog/synonyms'
+import type { Draft } from '../edition/draft.ts'
+import type { Edition } from '../edition/edition.ts'
+import { NO_DIFFERENCE } from '../edition/publication.ts'
+import type { EditionSummary } from '../edition/rows.ts'
+
+/**
+ * Publishes an edition with the same products, and with these labels, rules or synonyms, which files beside the catalog
+ * declare. Returns undefined, and publishes nothing, if the current edition has them. `now` is ISO 8601 in UTC with
+ * milliseconds.
+ */
+export async function publishDeclared<Kind extends keyof Declared>(
+  draft: Draft,
+  kind: Kind,
+  entries: readonly Declared[Kind][],
+  now: string,
+): Promise<EditionSummary | undefined> {
+  const { base } = draft
+  const { read, write } = DECLARED[kind]
+  if (isDeepStrictEqual(await read(base), entries)) return undefined
+  await write(draft, entries)
+  const counts = { productCount: base.productCount, variantCount: base.variantCount }
+  return await draft.publish({ publishedAt: now, ...counts }, { ...NO_DIFFERENCE, also: [kind] })
+}
+
+/** What an entry of each kind is. */
+interface Declared {
+  labels: LabelEntry
+  rules: Rule
+  synonyms: SynonymEntry
+}
+
+/** How entries of each kind are read and written. */
+const DECLARED: {
+  readonly [Kind in keyof Declared]: {
+    read(edition: Edition): Promise<readonly Declared[Kind][]>
+    write(draft: Draft, entries: readonly Declared[Kind][]): Promise<void>
+  }
+} = {
+  labels: { read: (edition) => edition.labelEntries(), write: (draft, entries) => draft.writeLabelEntries(entries) },
+  rules: { read: (edition) => edition.rules(), write: (draft, entries) => draft.writeRules(entries) },
+  synonyms: { read: (edition) => edition.synonymEntries(), write: (draft, entries) => draft.writeSynonyms(entries) },
+}
