@@ -100,6 +100,9 @@ function* settingsFindings(report: ImportReport): Generator<string> {
   if (report.lacksCurrency && report.outcome !== 'refused')
     yield `currency: neither the file nor the store names one, so prices are shown without; ` +
       `${set('--currency …')} sets it`
+  if (report.searchesLabelsLater && report.outcome !== 'refused')
+    yield `search: it looks in names and descriptions first, and in labels and options only if these have nothing; ` +
+      `${set('--search-in all')} makes it look in all`
   if (currency !== undefined) yield `currency recognised: ${currency}; change it with ${set('--currency …')}`
   const counts = Object.entries(currencies).map(([code, count]) => `${quantity(count, 'product')} in ${code}`)
   if (counts.length > 0)
