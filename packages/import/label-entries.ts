@@ -12,7 +12,6 @@ import { readCode } from './native/named-items.ts'
  * of another platform.
  */
 export function readLabelEntries(text: string): LabelFile {
-  const refused = (wrong: string, right: string) => ({ ...NO_ENTRIES, problems: [{ where: 'the file', wrong, right }] })
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -20,12 +19,16 @@ export function readLabelEntries(text: string): LabelFile {
     return refused(`is not JSON: ${(error as Error).message}`, EXAMPLE)
   }
   value = labelExport(value) ?? value
-  if (!Array.isArray(value)) return refused('is not an array', EXAMPLE)
-  if (value.length > MAX_ENTRIES) return refused(`has ${value.length} labels`, `at most ${MAX_ENTRIES}`)
+  return Array.isArray(value) ? labelEntriesIn(value) : refused('is not an array', EXAMPLE)
+}
+
+/** Reads the items of a list of labels. */
+export function labelEntriesIn(items: readonly unknown[]): LabelFile {
+  if (items.length > MAX_ENTRIES) return refused(`has ${items.length} labels`, `at most ${MAX_ENTRIES}`)
   const warnings: Warning[] = []
   const diagnostics = new Diagnostics((warning) => warnings.push(warning))
   const lines = new Map<string, number>()
-  const read = value.map((item, index) => {
+  const read = items.map((item, index) => {
     diagnostics.begin({ line: index + 1 })
     const entry = readEntry(item, diagnostics, lines)
     return { entry, problems: [...(diagnostics.problems() ?? []), ...diagnostics.dropped()].map(located) }
@@ -45,7 +48,10 @@ export interface LabelFile {
   readonly warnings: readonly string[]
 }
 
-const NO_ENTRIES: LabelFile = { entries: [], problems: [], warnings: [] }
+function refused(wrong: string, right: string): LabelFile {
+  return { entries: [], problems: [{ where: 'the file', wrong, right }], warnings: [] }
+}
+
 const EXAMPLE = '[{"code": "clothing", "description": "Made to last.", "rank": 1}]'
 
 const MAX_ENTRIES = 10_000
@@ -53,7 +59,16 @@ const MAX_ENTRIES = 10_000
 const DESCRIPTION_LIMIT = 10_000
 const SEO_LIMIT = 1000
 
-const FIELDS = new Set(['code', 'name', 'description', 'picture', 'seo', 'rank', 'hidden'])
+/** The fields of a label. */
+export const LABEL_FIELDS: ReadonlySet<string> = new Set([
+  'code',
+  'name',
+  'description',
+  'picture',
+  'seo',
+  'rank',
+  'hidden',
+])
 const PICTURE_FIELDS = new Set(['path', 'alt', 'width', 'height'])
 const SEO_FIELDS = new Set(['title', 'description'])
 
@@ -62,7 +77,7 @@ function located({ line, path, wrong, right }: Problem): LabelFile['problems'][n
 }
 
 function readEntry(value: unknown, diagnostics: Diagnostics, lines: Map<string, number>): LabelEntry | undefined {
-  const fields = readObject(value, ROOT, diagnostics, FIELDS, 'an object with the code of a label')
+  const fields = readObject(value, ROOT, diagnostics, LABEL_FIELDS, 'an object with the code of a label')
   if (!fields) return undefined
   const code = readCode(fields)
   if (code === undefined) fields.problem('code', 'is missing', 'the code of a label, such as "clothing"')

@@ -4,6 +4,7 @@ import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
+import { collected } from '../import/reading.ts'
 import { load, seen, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
 
@@ -47,11 +48,11 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
     assert.deepEqual([published!.number, published!.productCount], [3, 2])
     await seen(editions, A.id, published!)
     assert.deepEqual(await (await editions.current(A.id)).labelEntries(), OTHERS)
-    const log = await catalogs.current(A.id).then(async (edition) => {
-      for await (const { also, changed } of edition.publications()) return [also, changed]
-      return undefined
-    })
-    assert.deepEqual(log, [['labels'], 0])
+    const newest = async () => {
+      const [publication] = await collected((await catalogs.current(A.id)).publications())
+      return [publication!.also, publication!.changed, publication!.created]
+    }
+    assert.deepEqual(await newest(), [['labels'], 0, 0])
 
     await load(catalogs, A.id, [product(3)], { replace: true })
     assert.deepEqual(await current(), [4, 1, OTHERS])
@@ -61,6 +62,28 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
     assert.deepEqual(await current(), [5, 3, TEXTS])
     await declare(catalogs, [])
     assert.deepEqual(await current(), [6, 3, []])
+
+    await load(catalogs, A.id, [product(5)], { labels: () => TEXTS })
+    assert.deepEqual(
+      [await current(), await newest()],
+      [
+        [7, 4, TEXTS],
+        [['labels'], 0, 1],
+      ],
+    )
+    await load(catalogs, A.id, [product(5)], { labels: () => OTHERS, dryRun: true })
+    const { outcome, labels } = await load(catalogs, A.id, [product(5)], { labels: () => TEXTS })
+    assert.deepEqual([outcome, labels, await current()], ['unchanged', undefined, [7, 4, TEXTS]])
+    assert.equal((await load(catalogs, A.id, [product(5)], { labels: () => OTHERS })).labels, 1)
+    assert.deepEqual(
+      [await current(), await newest()],
+      [
+        [8, 4, OTHERS],
+        [['labels'], 0, 0],
+      ],
+    )
+    await load(catalogs, A.id, [product(6)], { labels: () => undefined })
+    assert.deepEqual(await current(), [9, 5, OTHERS])
     const faults: string[] = []
     for await (const fault of verifyEdition(await catalogs.current(A.id))) faults.push(fault)
     assert.deepEqual(faults, [])
