@@ -1,5 +1,6 @@
 import type { LabelEntry, LabelTexts } from '@vitrine/catalog/label-entry'
 import type { Problem, Warning } from '@vitrine/catalog/submission'
+import { type DeclaredFile, type DeclaredProblem, declaredProblem, jsonItems } from './declared-file.ts'
 import { Diagnostics } from './diagnostics.ts'
 import { NAME_LIMIT, type ObjectReader, readObject } from './fields.ts'
 import { ROOT } from './json-path.ts'
@@ -11,20 +12,18 @@ import { readCode } from './native/named-items.ts'
  * Reads a file of labels: a JSON array of objects, each with the code of a label and what is said of it; or an export
  * of another platform.
  */
-export function readLabelEntries(text: string): LabelFile {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return refused(`is not JSON: ${(error as Error).message}`, EXAMPLE)
-  }
-  value = labelExport(value) ?? value
-  return Array.isArray(value) ? labelEntriesIn(value) : refused('is not an array', EXAMPLE)
+export function readLabelEntries(text: string): DeclaredFile<LabelEntry> {
+  const items = jsonItems(text, 'labels', EXAMPLE, (file) => labelExport(file) ?? file)
+  return 'wrong' in items ? { entries: [], problems: [items] } : labelEntriesIn(items)
 }
 
 /** Reads the items of a list of labels. */
-export function labelEntriesIn(items: readonly unknown[]): LabelFile {
-  if (items.length > MAX_ENTRIES) return refused(`has ${items.length} labels`, `at most ${MAX_ENTRIES}`)
+export function labelEntriesIn(items: readonly unknown[]): DeclaredFile<LabelEntry> {
+  if (items.length > MAX_ENTRIES)
+    return {
+      entries: [],
+      problems: [declaredProblem('the file', `has ${items.length} labels`, `at most ${MAX_ENTRIES}`)],
+    }
   const warnings: Warning[] = []
   const diagnostics = new Diagnostics((warning) => warnings.push(warning))
   const lines = new Map<string, number>()
@@ -38,18 +37,6 @@ export function labelEntriesIn(items: readonly unknown[]): LabelFile {
     problems: read.flatMap(({ problems }) => problems),
     warnings: warnings.map(({ path, message }) => `${path} ${message}`),
   }
-}
-
-export interface LabelFile {
-  /** Complete only if there are no problems. */
-  readonly entries: readonly LabelEntry[]
-  readonly problems: readonly { readonly where: string; readonly wrong: string; readonly right: string }[]
-  /** Unknown fields. */
-  readonly warnings: readonly string[]
-}
-
-function refused(wrong: string, right: string): LabelFile {
-  return { entries: [], problems: [{ where: 'the file', wrong, right }], warnings: [] }
 }
 
 const EXAMPLE = '[{"code": "clothing", "description": "Made to last.", "rank": 1}]'
@@ -72,8 +59,8 @@ export const LABEL_FIELDS: ReadonlySet<string> = new Set([
 const PICTURE_FIELDS = new Set(['path', 'alt', 'width', 'height'])
 const SEO_FIELDS = new Set(['title', 'description'])
 
-function located({ line, path, wrong, right }: Problem): LabelFile['problems'][number] {
-  return { where: path === '' ? `label ${line}` : `label ${line}: ${path}`, wrong, right }
+function located({ line, path, wrong, right }: Problem): DeclaredProblem {
+  return declaredProblem(path === '' ? `label ${line}` : `label ${line}: ${path}`, wrong, right)
 }
 
 function readEntry(value: unknown, diagnostics: Diagnostics, lines: Map<string, number>): LabelEntry | undefined {

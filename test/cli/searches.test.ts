@@ -200,7 +200,7 @@ SEARCHES  LAST        OUTCOME   WORDS
 
   test('writes a file of synonyms that changes nothing until it is completed', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
-    await place.run(['synonyms', 'a', '-'], {}, 'sofa, couch\nkettle => teapot\n')
+    await place.run(['synonyms', '-', '--store', 'a'], {}, 'sofa, couch\nkettle => teapot\n')
     writeFileSync(place.path('log'), LOG + line('one two three four five six', 'none'))
     const args = ['searches', 'log', '--synonyms', 'synonyms.csv']
     const written = await place.run(args)
@@ -209,15 +209,18 @@ SEARCHES  LAST        OUTCOME   WORDS
     assert.match(text, /\nsofa, couch\nkettle => teapot\n#\n/)
     assert.match(text, /\n# searched 3 times, the last time on 2026-11-03:\n# gumboots =>\n$/)
 
-    const unchanged = await place.run(['synonyms', 'a', 'synonyms.csv'])
+    const unchanged = await place.run(['synonyms', 'synonyms.csv', '--store', 'a'])
     assert.match(unchanged.stdout, /^nothing to change: store a stays at edition 2: 1 group of synonyms, 1 one-way/)
     assert.match((await place.run(args)).stderr, /synonyms\.csv exists already; name a new file, or .* --overwrite\n/)
 
     writeFileSync(place.path('synonyms.csv'), text.replace('# gumboots =>', 'gumboots =>'))
-    const forgotten = await place.run(['synonyms', 'a', 'synonyms.csv'])
+    const forgotten = await place.run(['synonyms', 'synonyms.csv', '--store', 'a'])
     assert.match(forgotten.stderr, /has no synonyms of "gumboots"; expected some after the =>/)
     writeFileSync(place.path('synonyms.csv'), text.replace('# gumboots =>', 'gumboots => red shirt'))
-    assert.match((await place.run(['synonyms', 'a', 'synonyms.csv'])).stdout, /edition 3: 1 group .*, 2 one-way/)
+    assert.match(
+      (await place.run(['synonyms', 'synonyms.csv', '--store', 'a'])).stdout,
+      /edition 3: 1 group .*, 2 one-way/,
+    )
     assert.equal(
       (await place.run([...args, '--overwrite'])).stderr,
       'wrote synonyms.csv: 0 searches without a result to complete\n',
@@ -228,7 +231,7 @@ SEARCHES  LAST        OUTCOME   WORDS
   test('writes a file without a synonym for a store that has none: it is refused and changes nothing', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT])
     await place.run(['searches', '-', '--store', 'a', '--synonyms', 'new.csv'], {}, LOG)
-    const { code, stderr } = await place.run(['synonyms', 'a', 'new.csv'])
+    const { code, stderr } = await place.run(['synonyms', 'new.csv', '--store', 'a'])
     assert.equal(code, 1)
     assert.match(stderr, /^vitrine: nothing was changed: new\.csv has no synonyms/)
   })

@@ -61,7 +61,7 @@ describe('a file of labels', () => {
 
   test('is a JSON array of at most 10,000 labels', () => {
     const example = '[{"code": "clothing", "description": "Made to last.", "rank": 1}]'
-    assert.deepEqual(faults('{"code": "tea"}'), [`the file is not an array: ${example}`])
+    assert.deepEqual(faults('{"code": "tea"}'), [`the file has no list of labels: ${example}`])
     assert.match(faults('code,name')[0]!, /^the file is not JSON: Unexpected token/)
     const many = Array.from({ length: 10_001 }, (_, index) => ({ code: `c${index}` }))
     assert.deepEqual(faults(JSON.stringify(many)), ['the file has 10001 labels: at most 10000'])

@@ -57,7 +57,7 @@ What became of a search:
   none       it finds nothing
 
 In the file of synonyms, each search without a result is a comment, such as "# gumboots =>". Remove the # and write
-words of your catalog after the arrow. \`vitrine synonyms books synonyms.csv\` then publishes the file.`
+words of your catalog after the arrow. \`vitrine synonyms synonyms.csv --store books\` then publishes the file.`
 
 const MAX_LIMIT = 5000
 
@@ -198,7 +198,7 @@ async function* synonymFile(
   entries: readonly SynonymEntry[],
   missing: readonly CountedSearch[],
 ): AsyncGenerator<string> {
-  yield `# Synonyms of store ${store}. Publish them with: vitrine synonyms ${store} ${escapeControls(file)}\n`
+  yield `# Synonyms of store ${store}. Publish them with: vitrine synonyms ${escapeControls(file)} --store ${store}\n`
   yield '# The file replaces all synonyms of the store. These are the ones that it has:\n'
   yield entries.length === 0 ? '# (none yet)\n' : synonymLines(entries)
   yield '#\n# Searches without a result, the most frequent first. If your catalog has it under another name, remove the #\n'
