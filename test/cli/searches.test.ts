@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { storeId } from '@vitrine/catalog/store'
+import { SearchLog } from '../../packages/vitrine/cli/search-log.ts'
 import { until } from '../database/until.ts'
 import { serve, shop } from './served-shop.ts'
 import { SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
@@ -71,6 +73,25 @@ describe('vitrine serve --search-log', () => {
       linesIn(place.path('logs/searches')).map(({ words }) => words),
       ['found'],
     )
+  })
+
+  test('says that the file cannot be written, also if searches were lost for another reason before', async () => {
+    using place = new WorkingDirectory()
+    const events: string[] = []
+    const log = new SearchLog(place.path('logs/searches'), {
+      onFailure: ({ message }) => events.push(message.slice(0, 6)),
+      onRecovery: (lines) => events.push(`${lines > 100_000}`),
+    })
+    const add = (count: number) => {
+      for (let number = 0; number < count; number++) log.add(storeId('a')!, { words: 'x', total: 0, outcome: 'none' })
+    }
+    // More than the queue holds.
+    add(200_000)
+    for (let write = 0; write < 2; write++, add(1)) await log.flush()
+    assert.deepEqual(events, ['ENOENT'])
+    mkdirSync(place.path('logs'))
+    await log.flush()
+    assert.deepEqual(events, ['ENOENT', 'true'])
   })
 
   test('is one file of all workers', async () => {
@@ -225,7 +246,12 @@ SEARCHES  LAST        OUTCOME   WORDS
       (await place.run([...args, '--overwrite'])).stderr,
       'wrote synonyms.csv: 0 searches without a result to complete\n',
     )
-    assert.match(readFileSync(place.path('synonyms.csv'), 'utf8'), /\ngumboots => red shirt\n/)
+    const completed = readFileSync(place.path('synonyms.csv'), 'utf8')
+    assert.match(completed, /\ngumboots => red shirt\n/)
+    // Those that are declared already take no place of others.
+    writeFileSync(place.path('log'), `${LOG}${line('poncho', 'none')}`)
+    await place.run([...args, '--overwrite', '--limit', '1'])
+    assert.match(readFileSync(place.path('synonyms.csv'), 'utf8'), /\n# poncho =>\n$/)
   })
 
   test('writes a file without a synonym for a store that has none: it is refused and changes nothing', async () => {
@@ -251,7 +277,8 @@ SEARCHES  LAST        OUTCOME   WORDS
     const rare = Array.from({ length: 310_000 }, (_, number) => line(`word${number}`, 'none'))
     const log = gzipSync(LOG + rare.join('') + line('gumboots', 'none'))
     const { stdout } = await place.run(['searches', '-', '--json', '--limit', '1'], {}, log)
-    const { searches, outcomes, none } = JSON.parse(stdout)
+    const { searches, outcomes, none, forgotRare } = JSON.parse(stdout)
+    assert.equal(forgotRare, true)
     assert.deepEqual([searches, outcomes.none, none[0].words, none[0].count], [310_009, 310_005, 'gumboots', 4])
     const text = await place.run(['searches', '-'], {}, log)
     assert.match(text.stdout, /\nthere are very many different searches: rare ones are missing below\n/)

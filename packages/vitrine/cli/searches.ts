@@ -121,9 +121,10 @@ function reportOf(tally: SearchTally, limit: number) {
     searches: tally.total,
     outcomes: Object.fromEntries(tally.outcomes),
     unreadableLines: tally.unreadable,
-    none: tally.list(['none'], limit),
-    relaxed: tally.list(['dropped', 'corrected'], limit),
-    filtered: tally.list(['filtered'], limit),
+    forgotRare: tally.forgotRare,
+    none: tally.list(['none']).slice(0, limit),
+    relaxed: tally.list(['dropped', 'corrected']).slice(0, limit),
+    filtered: tally.list(['filtered']).slice(0, limit),
   }
 }
 
@@ -178,7 +179,8 @@ async function writeSynonyms(
   await using editions = await openEditions(database)
   const entries = await (await requireEdition(editions, store)).synonymEntries()
   const declared = new Set(entries.flatMap(phrasesOf))
-  const missing = tally.list(['none'], limit).filter(({ words }) => isPhrase(words) && !declared.has(words))
+  const open = tally.list(['none']).filter(({ words }) => isPhrase(words) && !declared.has(words))
+  const missing = open.slice(0, limit)
   await writeOutput(synonymFile(file, store, entries, missing), file, overwrite, signal)
   console.error(`wrote ${file}: ${searchesText(missing.length)} without a result to complete`)
 }
