@@ -122,6 +122,21 @@ describe('exports of other platforms', () => {
       ])
   })
 
+  test('are no files of labels with a wrong field', () => {
+    assert.deepEqual(
+      read([
+        { code: 'tea', slug: 'tees' },
+        { code: 'cups', rank: 1 },
+      ]),
+      {
+        entries: [{ code: 'tea' }, { code: 'cups', rank: 1 }],
+        problems: [],
+        warnings: ['slug is not a known field and is ignored'],
+      },
+    )
+    assert.match(read([{ name: 'Tea', slug: 'tees' }, { name: 'Cups' }]).problems[0]!.where, /^label 1: code/)
+  })
+
   test('are refused as a whole if a value cannot be', () => {
     const { problems } = read([{ name: 'Tea', slug: 'tea', menu_order: -1 }])
     assert.deepEqual(problems, [{ where: 'label 1: rank', wrong: 'is -1', right: 'a whole number of 0 or more' }])
