@@ -89,10 +89,11 @@ function* recognisedLines({ recognisedBySku: recognised, transfer }: ImportRepor
 }
 
 function* settingsFindings(report: ImportReport): Generator<string> {
-  const { store, language, languageOfTexts, currency, currencies = {}, productUrl, settings = {} } = report
+  const { store, language, languageOfTexts, currency, currencies = {}, productUrl, settings = {}, labels } = report
   const set = (option: string) => `\`vitrine store set ${store} ${option}\``
   for (const [name, value] of Object.entries(settings))
     yield escapeControls(`taken from the server: ${name} ${[value].flat().join(', ')}`)
+  if (labels !== undefined) yield `taken from the server: texts of ${quantity(labels, 'label')}`
   if (language !== undefined) yield `language recognised: ${language}; change it with ${set('--language …')}`
   if (languageOfTexts !== undefined)
     yield `language: the texts of the file are in ${languageOfTexts}, and the store has no language; ` +
