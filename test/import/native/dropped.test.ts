@@ -56,6 +56,7 @@ test('a list price does not hide that the price is a problem', async () => {
 test('a gtin is kept as digits, and dropped if its check digit is wrong', async () => {
   assert.equal((await variantOf({ gtin: '4006381333931' })).gtin, '4006381333931')
   assert.equal((await variantOf({ gtin: 4006381333931 })).gtin, '4006381333931')
+  assert.equal((await variantOf({ gtin: '3-16-148410-X' })).gtin, '9783161484100')
   assert.deepEqual(await dropped(shirt({}, { gtin: ' ' })), [])
   for (const [gtin, wrong] of [
     ['4006381333932', 'is "4006381333932"'],
