@@ -333,6 +333,8 @@ export interface FullVariant {
   taxRate: TaxRate
   /** Categories and tags of the variant itself; may be empty. */
   labelValues: LabelValue[]
+  /** The manufacturer part number. Absent if the catalog has none. */
+  mpn?: string
   /** Its own attributes. Absent if there are none. */
   attributes?: Attribute[]
   createdAt: string
@@ -883,7 +885,7 @@ export interface ListProductsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -903,6 +905,8 @@ export interface ListProductsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants, and products of equal `popularity` come newest first. Without it: the order that the store has set, else the newest first; with `search` the best match, with `related` the nearest. */
@@ -934,7 +938,7 @@ export interface GetProductFacetsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -954,6 +958,8 @@ export interface GetProductFacetsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000. */
@@ -1020,6 +1026,8 @@ export interface ListVariantsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The order. A stock that is not tracked comes last in either direction. Without it: `createdAt:DESC`, or with `search` the best match. */
   sortBy?:
     | 'createdAt:ASC'

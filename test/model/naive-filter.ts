@@ -105,11 +105,12 @@ interface VariantConditions extends AttributeTexts {
   readonly onSale?: boolean | undefined
   readonly skus: readonly string[]
   readonly gtins?: readonly string[] | undefined
+  readonly mpns?: readonly string[] | undefined
 }
 
 function variantClauses(
   product: Product,
-  { price, inStock, onSale, skus, gtins = [], attributeTexts = [] }: VariantConditions,
+  { price, inStock, onSale, skus, gtins = [], mpns = [], attributeTexts = [] }: VariantConditions,
 ): ((variant: Variant) => boolean)[] {
   const clauses: ((variant: Variant) => boolean)[] = []
   for (const clause of attributeClauses(attributeTexts)) clauses.push((variant) => clause(product, variant))
@@ -118,6 +119,7 @@ function variantClauses(
   if (onSale) clauses.push(({ listPrice }) => listPrice !== undefined)
   if (skus.length > 0) clauses.push(({ sku }) => skus.includes(sku))
   if (gtins.length > 0) clauses.push((variant) => gtins.some((gtin) => hasGtin([variant], gtin)))
+  if (mpns.length > 0) clauses.push((variant) => mpns.some((mpn) => hasMpn([variant], mpn)))
   return clauses
 }
 
@@ -141,6 +143,12 @@ function isIsbn10(isbn: string): boolean {
 
 function hasBody(gtin: string | undefined, body: string): boolean {
   return gtin?.padStart(14, '0').slice(1, 13) === `978${body}` && gtin.padStart(14, '0').startsWith('0')
+}
+
+/** Whether a text is the part number of one of the variants: case, spaces, hyphens, dots and slashes do not count. */
+export function hasMpn(variants: readonly Variant[], text: string): boolean {
+  const letters = (mpn: string) => [...mpn.toLowerCase()].filter((character) => !' -./'.includes(character)).join('')
+  return variants.some(({ mpn }) => mpn !== undefined && letters(mpn) === letters(text))
 }
 
 function isWithin(cents: number, { min, max }: PriceRange): boolean {

@@ -10,6 +10,7 @@ import {
   GROUPS,
   GTIN_TEXTS,
   LABELS,
+  MPN_TEXTS,
   PHRASES,
   PRICE_BOUNDS,
   SEARCHES,
@@ -99,7 +100,7 @@ const search = optional(
   'search',
   fc.oneof(
     { weight: 16, arbitrary: searches },
-    { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS) },
+    { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS, ...MPN_TEXTS) },
     { weight: 1, arbitrary: fc.constantFrom('', ' ') },
   ),
   35,
@@ -120,6 +121,7 @@ const filters = [
   repeated('id', numbers(2 * PRODUCT_KEYS), 6, 5),
   repeated('sku', numbers(4 * PRODUCT_KEYS), 6, 10),
   repeated('gtin', fc.constantFrom(...GTIN_TEXTS, ''), 2, 8),
+  repeated('mpn', fc.constantFrom(...MPN_TEXTS, ''), 2, 8),
 ]
 const productFilters = [
   ...filters,

@@ -68,6 +68,16 @@ test('a gtin is kept as digits, and dropped if its check digit is wrong', async 
   }
 })
 
+test('a part number is kept as it is written, and dropped if it is too long or has neither a letter nor a digit', async () => {
+  assert.equal((await variantOf({ mpn: ' AB-12/3 ' })).mpn, 'AB-12/3')
+  assert.equal((await variantOf({ mpn: 123 })).mpn, '123')
+  assert.deepEqual(await dropped(shirt({}, { mpn: ' ' })), [])
+  for (const mpn of ['-/-', 'x'.repeat(71), true]) {
+    assert.ok(!('mpn' in (await variantOf({ mpn }))))
+    assert.match((await dropped(shirt({}, { mpn }))).join(), /^variants\[0\]\.mpn is .*: a part number of at most 70/)
+  }
+})
+
 test('an alt text is kept without the spaces around it, and dropped if it is too long or no text', async () => {
   const file = (alt: unknown) => shirt({ files: [{ file: { path: 'x', alt } }] })
   assert.equal(pictureOf(await accepted(file(' A red shirt '))).alt, 'A red shirt')
