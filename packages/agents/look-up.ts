@@ -8,6 +8,7 @@ import { featuredOf, listed } from './card.ts'
 import { type AgentCatalog, LOOKUP, messagesOf, type UcpAnswer, ucpOf } from './catalog.ts'
 import { narrow, priceMessages, type UcpMessage } from './narrowing.ts'
 import { selectVariants } from './option-selection.ts'
+import type { CatalogProduct } from './product-cache.ts'
 import type { LookupRequest, ProductRequest } from './requests.ts'
 import type { UcpProduct, UcpVariant } from './ucp-product.ts'
 
@@ -28,11 +29,12 @@ const MAX_VARIANTS = 50
 /** The products of some ids, skus and slugs, each with the variants that these lead to. */
 export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<LookupAnswer> {
   const { products, isComplete } = await readProducts(catalog, request.ids)
-  const matches = products.flatMap((product) => {
-    const variants = correlated(product, narrow(product, request, catalog.store), request.ids)
+  const matches = products.flatMap((entry) => {
+    const { product } = entry
+    const variants = correlated(product, narrow(entry, request, catalog.store), request.ids)
     return variants.length === 0 ? [] : [listed(product, variants)]
   })
-  const missing = request.ids.filter((id) => !products.some((product) => isNamedBy(product, id)))
+  const missing = request.ids.filter((id) => !products.some(({ product }) => isNamedBy(product, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
   return { ucp: ucpOf(LOOKUP), products: matches, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
 }
@@ -40,10 +42,11 @@ export async function lookUpCatalog(catalog: AgentCatalog, request: LookupReques
 /** A product with the variants that fit what is selected, and which other values can be selected. */
 export async function getProduct(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
   const { id } = request
-  const [product] = (await readProducts(catalog, [id])).products
-  if (!product) return errorAnswer(`Product not found: ${id}`)
+  const [entry] = (await readProducts(catalog, [id])).products
+  if (!entry) return errorAnswer(`Product not found: ${id}`)
+  const { product } = entry
   const { variants: fitting, selected, options } = selectVariants(product, request, (variant) => isVariant(variant, id))
-  const allowed = new Set(narrow(product, request, catalog.store))
+  const allowed = new Set(narrow(entry, request, catalog.store))
   const variants = fitting.filter((variant) => allowed.has(variant)).slice(0, MAX_VARIANTS)
   if (variants.length === 0) return errorAnswer(`No variant of ${id} has what is selected and passes the filters.`)
   return {
@@ -88,7 +91,7 @@ function errorAnswer(content: string): ProductAnswer {
 async function readProducts(
   catalog: AgentCatalog,
   names: readonly string[],
-): Promise<{ readonly products: readonly UcpProduct[]; readonly isComplete: boolean }> {
+): Promise<{ readonly products: readonly CatalogProduct[]; readonly isComplete: boolean }> {
   const { edition } = catalog
   const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
   const find = (condition: 'ids' | 'skus' | 'slugs', values: readonly string[]) => {
@@ -103,7 +106,7 @@ async function readProducts(
   ])
   const positions = new Set(pages.flatMap((page) => [...page.positions]))
   return {
-    products: (await catalog.products.read(catalog, positions)).flatMap((entry) => entry?.product ?? []),
+    products: (await catalog.products.read(catalog, positions)).flatMap((entry) => entry ?? []),
     isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
   }
 }
