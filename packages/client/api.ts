@@ -964,8 +964,8 @@ export interface GetProductFacetsQuery {
   related?: string | undefined
   /** How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000. */
   facetLimit?: number | undefined
-  /** `natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. Leave it out for the most frequent first. */
-  facetOrder?: 'natural' | undefined
+  /** `natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. `catalog`: they are sorted by their places in the products that the catalog has first, and labels by their rank. Leave it out for the most frequent first. */
+  facetOrder?: 'natural' | 'catalog' | undefined
   /** The most buckets into which the prices, and the values of each attribute, are divided. Leave it out for none. */
   buckets?: number | undefined
 }

@@ -160,7 +160,7 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
   path: fc.constant('/store/products/facets' as const),
   parameters: shuffled([
     optional('facetLimit', fc.constantFrom(...FACET_LIMITS), 50),
-    optional('facetOrder', fc.constantFrom('natural', ''), 20),
+    optional('facetOrder', fc.constantFrom('natural', 'catalog', ''), 20),
     optional('buckets', fc.constantFrom('2', '3', '8', '8', '50', ''), 40),
     ...productFilters,
     optional('page', fc.constantFrom('2', '0'), 10),
