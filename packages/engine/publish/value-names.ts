@@ -9,8 +9,8 @@ import type { ProductChange } from './product-version.ts'
 import { readProducts } from './read-products.ts'
 
 /**
- * The names of labels, option groups, options and attributes, and the places of options. Products may disagree on these: the product with the
- * lowest position, which was loaded first, decides.
+ * The names of labels, option groups, options and attributes, and the places of options. Products may disagree on
+ * these: the product with the lowest position, which was loaded first, decides.
  */
 export class ValueNames {
   readonly #base: Edition
