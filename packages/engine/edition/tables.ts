@@ -14,8 +14,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     variants    store, position → what a variant is sorted by, and the position of its product
  *     documents   store, form, position → JSON: products as they came, and what is rendered from them
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
- *     facet_values  store, term → a label, category, option group or option: how many products have it; its id, name, place,
- *                 kind and parent as JSON
+ *     facet_values  store, term → a label, category, option group or option: how many products have it; its id, name,
+ *                 place, kind and parent as JSON
  *     words       store, kind, field, initial → all words of the field with this first letter, one a line
  *                 (`synonyms`: the synonyms of the store; `labels`: what is said of labels; `rules`)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
