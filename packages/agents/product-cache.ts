@@ -57,6 +57,8 @@ export interface ProductSource {
 /** A product, and how a list has it. */
 export interface CatalogProduct {
   readonly product: UcpProduct
+  /** The slugs that it had. */
+  readonly formerSlugs: readonly string[]
   /** How a list has it with its featured variant. */
   readonly card: Card
   /** The attributes of each variant, by its id. */
@@ -72,5 +74,10 @@ function mapped(document: ProductDocument, { store, pictureBase }: ProductSource
   const attributes = new Map(
     document.variants.map((variant) => [variant.id, attributesOfVariant(document.attributes, variant.attributes)]),
   )
-  return { product, card: cardOf(product, featuredOf(product.variants)!), attributes }
+  return {
+    product,
+    formerSlugs: document.formerSlugs ?? [],
+    card: cardOf(product, featuredOf(product.variants)!),
+    attributes,
+  }
 }
