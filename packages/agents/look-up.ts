@@ -31,10 +31,10 @@ export async function lookUpCatalog(catalog: AgentCatalog, request: LookupReques
   const { products, isComplete } = await readProducts(catalog, request.ids)
   const matches = products.flatMap((named) => {
     const { product } = named
-    const variants = correlated(named, narrow(product, request, catalog.store), request.ids)
+    const variants = correlated(named, narrow(named, request, catalog.store), request.ids)
     return variants.length === 0 ? [] : [listed(product, variants)]
   })
-  const missing = request.ids.filter((id) => !products.some((product) => isNamedBy(product, id)))
+  const missing = request.ids.filter((id) => !products.some((named) => isNamedBy(named, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
   return { ucp: ucpOf(LOOKUP), products: matches, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
 }
@@ -46,7 +46,7 @@ export async function getProduct(catalog: AgentCatalog, request: ProductRequest)
   if (!named) return errorAnswer(`Product not found: ${id}`)
   const { product } = named
   const { variants: fitting, selected, options } = selectVariants(product, request, (variant) => isVariant(variant, id))
-  const allowed = new Set(narrow(product, request, catalog.store))
+  const allowed = new Set(narrow(named, request, catalog.store))
   const variants = fitting.filter((variant) => allowed.has(variant)).slice(0, MAX_VARIANTS)
   if (variants.length === 0) return errorAnswer(`No variant of ${id} has what is selected and passes the filters.`)
   return {
@@ -88,7 +88,7 @@ function errorAnswer(content: string): ProductAnswer {
 }
 
 /** A product with the slugs that it had and that no other product of the answer has. */
-type NamedProduct = Pick<CatalogProduct, 'product' | 'formerSlugs'>
+type NamedProduct = Pick<CatalogProduct, 'product' | 'formerSlugs' | 'attributes'>
 
 /** The products that some ids, skus and slugs lead to, each once. */
 async function readProducts(
@@ -111,9 +111,9 @@ async function readProducts(
   const products = (await catalog.products.read(catalog, positions)).flatMap((entry) => entry ?? [])
   const slugs = new Set(products.map(({ product }) => product.handle))
   return {
-    products: products.map(({ product, formerSlugs }) => ({
-      product,
-      formerSlugs: formerSlugs.filter((slug) => !slugs.has(slug)),
+    products: products.map((entry) => ({
+      ...entry,
+      formerSlugs: entry.formerSlugs.filter((slug) => !slugs.has(slug)),
     })),
     isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
   }

@@ -32,7 +32,7 @@ export async function searchCatalog(
   if (record) catalog.record(record)
   const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
     if (!entry) return undefined
-    const fitting = narrow(entry.product, request, store)
+    const fitting = narrow(entry, request, store)
     const featured = featuredOf(fitting) ?? entry.card.variant
     return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
   })

@@ -99,7 +99,10 @@ export type ProductDocument = Pick<Product, 'id' | 'name' | 'description' | 'slu
     readonly variants: readonly VariantDocument[]
   }
 
-type VariantDocument = Pick<Variant, 'id' | 'name' | 'sku' | 'gtin' | 'price' | 'listPrice' | 'stock'> & {
+type VariantDocument = Pick<
+  Variant,
+  'id' | 'name' | 'sku' | 'gtin' | 'price' | 'listPrice' | 'stock' | 'attributes'
+> & {
   readonly productOptions: readonly Option[]
   readonly files: readonly { readonly file: PictureFile }[]
 }

@@ -47,6 +47,8 @@ export interface Variant extends Stamps {
   readonly sku: string
   /** A GTIN of 8, 12, 13 or 14 digits. */
   readonly gtin?: string
+  /** The manufacturer's part number, as the catalog writes it. */
+  readonly mpn?: string
   /** A decimal with two digits: "19.90". */
   readonly price: string
   /** The price before a reduction, above the price: "24.90". */

@@ -306,6 +306,8 @@ export interface FullVariant {
   taxRate: TaxRate
   /** Categories and tags of the variant itself; may be empty. */
   labelValues: LabelValue[]
+  /** The manufacturer part number. Absent if the catalog has none. */
+  mpn?: string
   /** Its own attributes. Absent if there are none. */
   attributes?: Attribute[]
   createdAt: string
@@ -843,7 +845,7 @@ export interface ListProductsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -863,6 +865,8 @@ export interface ListProductsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants, and products of equal `popularity` come newest first. Without it: the order that the store has set, else the newest first; with `search` the best match, with `related` the nearest. */
@@ -894,7 +898,7 @@ export interface GetProductFacetsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -914,12 +918,14 @@ export interface GetProductFacetsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000. */
   facetLimit?: number | undefined
-  /** `natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. Leave it out for the most frequent first. */
-  facetOrder?: 'natural' | undefined
+  /** `natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. `catalog`: they are sorted by their places in the products that the catalog has first, and labels by their rank. Leave it out for the most frequent first. */
+  facetOrder?: 'natural' | 'catalog' | undefined
   /** The most buckets into which the prices, and the values of each attribute, are divided. Leave it out for none. */
   buckets?: number | undefined
 }
@@ -980,6 +986,8 @@ export interface ListVariantsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The order. A stock that is not tracked comes last in either direction. Without it: `createdAt:DESC`, or with `search` the best match. */
   sortBy?:
     | 'createdAt:ASC'

@@ -42,9 +42,9 @@ const facetParameters = Type.Object({
     examples: [100],
   }),
   facetOrder: Type.Optional(
-    Type.Literal('natural', {
+    Type.Enum(['natural', 'catalog'], {
       description:
-        '`natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. Leave it out for the most frequent first.',
+        '`natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. `catalog`: they are sorted by their places in the products that the catalog has first, and labels by their rank. Leave it out for the most frequent first.',
     }),
   ),
   buckets: Type.Optional(

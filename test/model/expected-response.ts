@@ -145,12 +145,27 @@ export function expectedFacets(store: NaiveStore, request: FacetsRequest): strin
   const buckets = Number(firstValue(parameters, 'buckets') ?? 0)
   const isSorted = firstValue(parameters, 'sortBy') !== undefined
   const facets = naiveFacets(store, productConditions(parameters), facetLimit, buckets, isSorted)
-  if (firstValue(parameters, 'facetOrder') === undefined) return JSON.stringify(facets)
-  const optionGroups = facets.optionGroups.map((group) => ({
-    ...group,
-    options: group.options.toSorted((one, other) => compareNaturally(one.name, other.name)),
-  }))
+  const order = firstValue(parameters, 'facetOrder')
+  if (order === undefined) return JSON.stringify(facets)
+  const optionGroups = facets.optionGroups.map((group) => {
+    const place = ({ code }: { readonly code: string }) => (order === 'catalog' ? placeOf(store, group.code, code) : 0)
+    return {
+      ...group,
+      options: group.options.toSorted(
+        (one, other) => place(one) - place(other) || compareNaturally(one.name, other.name),
+      ),
+    }
+  })
   return JSON.stringify({ ...facets, optionGroups })
+}
+
+/** The index of an option in its group, in the product that was loaded first of those with it. */
+function placeOf(store: NaiveStore, group: string, option: string): number {
+  const places = store.products
+    .toSorted((one, other) => store.loadOrder(one.id) - store.loadOrder(other.id))
+    .flatMap(({ optionGroups }) => optionGroups.filter(({ code }) => code === group))
+    .map(({ options }) => options.findIndex(({ code }) => code === option))
+  return places.find((place) => place >= 0)!
 }
 
 /** The expected bodies of all single products and variants, by path. */

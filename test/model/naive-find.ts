@@ -4,7 +4,7 @@ import { fold } from '@vitrine/catalog/words'
 import type { ProductConditions, SearchNote, VariantQuery } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import type { AttributeTexts } from './naive-attributes.ts'
-import { centsOf, hasGtin, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
+import { centsOf, hasGtin, hasMpn, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
 import { relatedProducts } from './naive-related.ts'
 import { placed, ruleFor, withRule } from './naive-rules.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
@@ -84,8 +84,11 @@ function ranked<Item>(
   const fields = searchIn ?? store.settings.searchIn ?? defaults
   const { synonyms = [] } = store.settings
   const searched = cached(store.products, kind, () => searchedIn(store))
-  const byGtin = [...searched.items.keys()].filter((item) => hasGtin(variantsOf(item), search!))
-  if (byGtin.length > 0) return { ranks: new Map(byGtin.map((item) => [item, []])) }
+  const isPartNumber = /\d/.test(search!) && (search!.match(/[a-z\d]/gi) ?? []).length > 3
+  for (const has of isPartNumber ? [hasGtin, hasMpn] : [hasGtin]) {
+    const byNumber = [...searched.items.keys()].filter((item) => has(variantsOf(item), search!))
+    if (byNumber.length > 0) return { ranks: new Map(byNumber.map((item) => [item, []])) }
+  }
   const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
   return cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
 }

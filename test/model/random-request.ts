@@ -9,6 +9,7 @@ import {
   GROUPS,
   GTIN_TEXTS,
   LABELS,
+  MPN_TEXTS,
   PHRASES,
   PRICE_BOUNDS,
   SEARCHES,
@@ -98,7 +99,7 @@ const search = optional(
   'search',
   fc.oneof(
     { weight: 16, arbitrary: searches },
-    { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS) },
+    { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS, ...MPN_TEXTS) },
     { weight: 1, arbitrary: fc.constantFrom('', ' ') },
   ),
   35,
@@ -119,6 +120,7 @@ const filters = [
   repeated('id', numbers(2 * PRODUCT_KEYS), 6, 5),
   repeated('sku', numbers(4 * PRODUCT_KEYS), 6, 10),
   repeated('gtin', fc.constantFrom(...GTIN_TEXTS, ''), 2, 8),
+  repeated('mpn', fc.constantFrom(...MPN_TEXTS, ''), 2, 8),
 ]
 const productFilters = [
   ...filters,
@@ -157,7 +159,7 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
   path: fc.constant('/store/products/facets' as const),
   parameters: shuffled([
     optional('facetLimit', fc.constantFrom(...FACET_LIMITS), 50),
-    optional('facetOrder', fc.constantFrom('natural', ''), 20),
+    optional('facetOrder', fc.constantFrom('natural', 'catalog', ''), 20),
     optional('buckets', fc.constantFrom('2', '3', '8', '8', '50', ''), 40),
     ...productFilters,
     optional('page', fc.constantFrom('2', '0'), 10),

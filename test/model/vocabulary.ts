@@ -261,6 +261,16 @@ export const GTINS: readonly (readonly [written: string | number, served: string
   ['red', undefined],
 ]
 
+/** Manufacturer part numbers as catalogs write them and as the service returns them; wrong ones are dropped. */
+export const MPNS: readonly (readonly [written: string | number, served: string | undefined])[] = [
+  ['AB-12/3', 'AB-12/3'],
+  ['ab 12.3', 'ab 12.3'],
+  [' Red ', 'Red'],
+  [96385074, '96385074'],
+  ['x'.repeat(71), undefined],
+  ['-/-', undefined],
+]
+
 /**
  * Attributes as catalogs write them and as the service returns them: one code with several units and types, values that
  * compare as equal in two units, and wrong ones, which are dropped.
@@ -389,9 +399,14 @@ export const GTIN_TEXTS = [
   '04006381333931',
   '978-3-16-148410-0',
   '9783161484100',
+  '3-16-148410-X',
+  '3161484101',
   '10012345678902',
   '00000096385074',
   '4006381333948',
   '4006381333932',
   '963850',
 ]
+
+/** Part numbers as shoppers type them, one that no variant has, and text that is none. */
+export const MPN_TEXTS = ['AB-12/3', 'ab123', 'A.B 1-2 3', 'red', '96385074', 'ab124', '-']

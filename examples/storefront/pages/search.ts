@@ -7,6 +7,7 @@ import { pagination } from '../pagination.ts'
 import { productGrid } from '../product-card.ts'
 import { labelName, labelPath, type Shop } from '../shop.ts'
 import { breadcrumbList } from '../structured-data.ts'
+import { colorsOf } from '../swatch.ts'
 import type { Vitrine } from '../vitrine.ts'
 
 const PRODUCTS_ON_A_PAGE = 24
@@ -25,7 +26,7 @@ export async function searchPage(visit: Visit): Promise<Answer> {
       { ...query, limit: PRODUCTS_ON_A_PAGE, form: 'card', ...(looksForVariant(query) && { matches: true }) },
       { signal },
     ),
-    client.products.facets({ ...query, facetOrder: 'natural' }, { signal }),
+    client.products.facets({ ...query, facetOrder: 'natural', buckets: 2 }, { signal }),
   ])
   const { data, meta } = list
   if (data.length === 0 && meta.totalItems > 0) return { location: pageAddress(parameters, meta.totalPages) }
@@ -59,7 +60,7 @@ ${onlySearch && data.length === 0 ? results : browse(results)}`,
 
   function browse(results: Html): Html {
     return html`<div class="browse">
-${filterForm(parameters, facets, ticked)}
+${filterForm(parameters, facets, ticked, new Map([...shop.colors, ...colorsOf(data)]))}
 <div class="results">
 ${chips(parameters, ticked)}
 ${results}
@@ -70,8 +71,14 @@ ${pagination(parameters, meta.currentPage, meta.totalPages)}
 }
 
 /** Whether a shopper looks for some variants, whose pictures and prices the cards show. */
-function looksForVariant({ option, minPrice, maxPrice, onSale }: ListQuery): boolean {
-  return Object.keys(option).length > 0 || minPrice !== undefined || maxPrice !== undefined || onSale === true
+function looksForVariant({ option, attribute, minPrice, maxPrice, onSale }: ListQuery): boolean {
+  return (
+    Object.keys(option).length > 0 ||
+    attribute.length > 0 ||
+    minPrice !== undefined ||
+    maxPrice !== undefined ||
+    onSale === true
+  )
 }
 
 function headingOf(parameters: URLSearchParams, shop: Shop): string {

@@ -12,7 +12,7 @@ const CUSTOM_LABELS = ['custom_label_0', 'custom_label_1', 'custom_label_2', 'cu
 /** The attributes of an item that Vitrine has, in the order of Google's product data specification. */
 const ATTRIBUTES = [
   ...['id', 'title', 'description', 'link', 'image_link', 'additional_image_link'],
-  ...['availability', 'price', 'sale_price', 'product_type', 'brand', 'gtin'],
+  ...['availability', 'price', 'sale_price', 'product_type', 'brand', 'gtin', 'mpn'],
   ...['unit_pricing_measure', 'unit_pricing_base_measure'],
   ...['item_group_id', 'item_group_title', ...ITEM_ATTRIBUTES, ...CUSTOM_LABELS],
   'variant_option',
@@ -149,6 +149,7 @@ function googleItem(item: Item, product: Product, variantOptions: GoogleItem['va
       sale_price: item.salePrice,
       brand: item.brand,
       gtin: item.variant.gtin,
+      mpn: item.variant.mpn,
       ...unitPricing(item.variant),
       ...(item.isInGroup ? { item_group_id: product.id, item_group_title: groupTitle(product) } : {}),
       ...item.attributes,

@@ -31,6 +31,8 @@ export interface ProductConditions {
   readonly skus: readonly string[]
   /** GTINs of variants, with or without zeros before them. */
   readonly gtins?: readonly string[] | undefined
+  /** Manufacturer part numbers of variants, as anyone writes them. */
+  readonly mpns?: readonly string[] | undefined
   readonly price?: PriceRange | undefined
   /** Ranges of attributes. Those of one code are alternatives; one variant must be in a range of each code. */
   readonly attributes?: readonly AttributeRange[] | undefined
@@ -55,6 +57,7 @@ export interface VariantConditions
     | 'ids'
     | 'skus'
     | 'gtins'
+    | 'mpns'
     | 'price'
     | 'attributes'
     | 'inStock'
@@ -83,7 +86,7 @@ export function hasConditions(conditions: ProductConditions | VariantConditions)
 
 /** Whether there is a condition that many things can satisfy: any other than an id, a slug, a sku or the product. */
 export function hasBroadConditions(conditions: ProductConditions | VariantConditions): boolean {
-  const narrow = { ids: [], slugs: [], skus: [], gtins: [], product: undefined }
+  const narrow = { ids: [], slugs: [], skus: [], gtins: [], mpns: [], product: undefined }
   return hasConditions({ ...conditions, ...narrow })
 }
 

@@ -41,6 +41,7 @@ export function guessColumns(
   )
   nameByDescription(candidates)
   const ambiguous = keepBest(candidates)
+  skuByPartNumber(candidates)
   addByContent(candidates)
   for (const candidate of candidates) if (isAvailability(candidate)) candidate.role = 'in stock'
   priceByOtherPrices(candidates)
@@ -138,6 +139,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   currency: (values) => share(values, isCurrency) > 0.9,
   sku: (values) =>
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
+  mpn: (values) => share(values, (text) => text.length <= 70 && !isLink(text)) > 0.9,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
   attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8,
@@ -211,6 +213,12 @@ function isAvailability({ header, role, rank, values }: Candidate): boolean {
 }
 
 const AVAILABILITY = phrasesIn(words.availability)
+
+/** A shop may keep its articles by the numbers of their makers. */
+function skuByPartNumber(candidates: readonly Candidate[]): void {
+  const mpn = candidates.find(({ role, rank }) => role === 'mpn' && rank !== NAMED)
+  if (mpn && !candidates.some(({ role }) => role === 'sku') && FITS.sku!(mpn.values)) mpn.role = 'sku'
+}
 
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 function nameByDescription(candidates: readonly Candidate[]): void {

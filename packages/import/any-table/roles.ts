@@ -19,6 +19,7 @@ export const ROLES = {
   currency: column('currency', 'the currency of the price'),
   sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: column('mpn', 'the mpn, or the sku if there is no other', 'variants[].mpn'),
   stock: column('stock', 'the stock; in words, such as “sold out”, it is 0 or not tracked'),
   'in stock': column('in stock', 'yes or no: not tracked, or 0'),
   picture: column(

@@ -250,6 +250,7 @@ function addVariant(
     name: name !== '' && name !== title ? name : variantName(title, options, ', '),
     sku,
     gtin: textOf(row, 'gtin'),
+    mpn: textOf(row, 'mpn'),
     price,
     listPrice,
     stock: stockOf(row, product),

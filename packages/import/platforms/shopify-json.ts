@@ -39,6 +39,7 @@ const FIELDS: Columns<ShopifyColumn> = {
     'variants[].listPrice',
   ),
   barcode: column('variants[].barcode', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: NO_COLUMN,
   tracker: column('variants[].inventory_management', 'if null, the stock is not tracked'),
   quantity: column(
     'variants[].inventory_quantity | variants[].available',

@@ -62,6 +62,7 @@ function partOf(row: Row<Column>): ShopifyPart {
     options: OPTION_NUMBERS.map((number) => row.name('optionValue', number)),
     sku: row.text('sku').replace(/^'\s*/, ''),
     gtin: row.text('barcode').replace(/^'\s*/, ''),
+    mpn: unescaped(row.text('mpn')),
     price: row.text('price'),
     compareAtPrice: row.text('compareAtPrice'),
     currency: row.text('currency'),

@@ -39,6 +39,8 @@ export interface VariantFields {
   readonly name: string
   readonly sku: string
   readonly gtin?: string | undefined
+  /** The manufacturer's part number. */
+  readonly mpn?: string | undefined
   readonly price: string
   /** The price before a reduction. */
   readonly listPrice?: string | undefined

@@ -129,6 +129,13 @@ export const PRODUCT_SCHEMAS = {
   Variant: object('A variant, complete.', { ...completeVariantFields(), product: Type.Ref('ProductReference') }),
   FullVariant: object('A variant of a product in full.', {
     ...completeVariantFields({ unitPrice: Type.Optional(Type.Ref('UnitPrice')) }),
+    mpn: Type.Optional(
+      Type.String({
+        maxLength: 70,
+        description: 'The manufacturer part number. Absent if the catalog has none.',
+        examples: ['AB-12/3'],
+      }),
+    ),
     ...attributes('Its own attributes. Absent if there are none.'),
     ...stamps(),
   }),

@@ -27,7 +27,7 @@ interface ReadBack {
   readonly variants: readonly ReadBackVariant[]
 }
 
-interface ReadBackVariant extends Pick<Variant, 'name' | 'sku' | 'gtin' | 'price' | 'listPrice' | 'stock'> {
+interface ReadBackVariant extends Pick<Variant, 'name' | 'sku' | 'gtin' | 'mpn' | 'price' | 'listPrice' | 'stock'> {
   readonly options: readonly string[]
   readonly files: readonly string[]
 }
@@ -83,6 +83,7 @@ function readBack(product: Submitted<Product>, slugs: ReadonlySet<string | undef
       name: variant.name,
       sku: variant.sku,
       ...(variant.gtin && { gtin: variant.gtin }),
+      ...(variant.mpn && { mpn: variant.mpn }),
       price: variant.price,
       ...(variant.listPrice && { listPrice: variant.listPrice }),
       stock: variant.stock,
@@ -146,6 +147,7 @@ function expectedProduct(
       name: titles[index]!,
       sku: variant.sku,
       ...(variant.gtin && { gtin: variant.gtin }),
+      ...(variant.mpn && { mpn: variant.mpn }),
       price: variant.price,
       ...(variant.listPrice && { listPrice: variant.listPrice }),
       stock: variant.stock === 0 ? 0 : null,

@@ -59,6 +59,12 @@ describe('the columns of a table are guessed', () => {
     })
   })
 
+  test('part numbers as skus only if there are no other ones', () => {
+    const rows = 'Pump|5|AB-12/3|P1\nHose|6|AB-12/4|P2'
+    assert.deepEqual(guess(`Name|Price|MPN|SKU\n${rows}`), { Name: 'name', Price: 'price', MPN: 'mpn', SKU: 'sku' })
+    assert.deepEqual(guess(`Name|Price|MPN|\n${rows}`), { Name: 'name', Price: 'price', MPN: 'sku' })
+  })
+
   test('as options without the word “name”, and as categories only if they have words', () => {
     const text = 'item_name|standard_price|color_name|categories\nSoap|5|red|20,24'
     assert.deepEqual(guess(text), { item_name: 'name', standard_price: 'price', color_name: 'option: color' })

@@ -1,7 +1,7 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { elisions, tokenize } from '@vitrine/catalog/words'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
-import { gtinTerm, type Kind } from '../../edition/term.ts'
+import { gtinTerm, type Kind, mpnTerm } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -20,7 +20,7 @@ import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-match
  * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the
  * same.
  *
- * 0. the GTIN that the search is
+ * 0. the GTIN that the search is, or the manufacturer part number
  * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
  * 2. a sku, if the search looks like one, or if skus are requested
  * 3. all words, each may be the beginning of one, in all fields
@@ -181,12 +181,12 @@ class Search {
 
   /** The steps, by their numbers. */
   async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
-    const [gtin, requested, likelySku] = await Promise.all([
-      this.#byGtin(text),
+    const [numbered, requested, likelySku] = await Promise.all([
+      this.#byNumber(text),
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
-    if (gtin) return gtin // 0
+    if (numbered) return numbered // 0
     if (hasAllWords(requested)) return await this.#answer(requested, tokens) // 1
     const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku // 2
@@ -292,10 +292,12 @@ class Search {
     }
   }
 
-  async #byGtin(text: string): Promise<Found | undefined> {
-    const term = gtinTerm(text)
-    const [positions] = term ? await this.#edition.postings(this.#kind, term) : []
-    return positions?.size ? { matches: new SearchMatches([new TermMatches([{ score: 0, positions }])]) } : undefined
+  /** What has the search as its GTIN, else as its part number. */
+  async #byNumber(text: string): Promise<Found | undefined> {
+    const terms = [gtinTerm(text), isPartNumber(text) ? mpnTerm(text) : undefined].flatMap((term) => term ?? [])
+    const lists = await this.#edition.postings(this.#kind, terms)
+    const positions = lists.find(({ size }) => size > 0)
+    return positions ? { matches: new SearchMatches([new TermMatches([{ score: 0, positions }])]) } : undefined
   }
 
   /** The products whose sku equals the search or begins with it. */
@@ -326,6 +328,11 @@ class Search {
 
 function zip<One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] {
   return ones.map((one, index) => [one, others[index]!])
+}
+
+/** A part number in a search has a digit and four characters, so that no word and no size is one. */
+function isPartNumber(text: string): boolean {
+  return /\d/.test(text) && text.replace(/[^\p{L}\p{N}]/gu, '').length >= 4
 }
 
 /** Whether a search without spaces has punctuation inside, or letters before digits. */
