@@ -219,13 +219,20 @@ export class WordMatcher {
   #allForms(field: SearchField, word: string): readonly string[] {
     const { dictionary } = field
     if (word.length < 3 || /\d/.test(word)) return dictionary.has(word) ? [word] : []
-    const stem = this.#language.stem(word)
-    const beginning = word.slice(0, Math.max(2, commonLength(stem, word) - 1))
-    const regular =
-      (beginning.length < LONG_BEGINNING ? field.shortStems()?.termsWith(stem, beginning) : undefined) ??
-      dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
+    const spellings = [word, ...this.#language.prefixed(word)]
+    const regular = spellings.flatMap((spelling) => this.#sameStem(field, spelling))
     const irregular = this.#language.irregularForms(word).filter((form) => dictionary.has(form))
-    return irregular.length === 0 ? regular : [...new Set([...regular, ...irregular])]
+    return spellings.length + irregular.length === 1 ? regular : [...new Set([...regular, ...irregular])]
+  }
+
+  #sameStem({ dictionary, shortStems }: SearchField, word: string): readonly string[] {
+    const stem = this.#language.stem(word)
+    const article = Math.max(0, word.indexOf(stem.slice(0, 2)))
+    const beginning = word.slice(0, article + Math.max(2, commonLength(stem, word.slice(article)) - 1))
+    return (
+      (beginning.length < LONG_BEGINNING ? shortStems()?.termsWith(stem, beginning) : undefined) ??
+      dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
+    )
   }
 
   /** The terms that the word may be a misspelling of, with their other forms, by the number of edits. */
