@@ -1,6 +1,6 @@
 /**
- * Prepositions, conjunctions, pronouns and forms of "to be", folded: for languages of which the package has no stop words
- * or lacks these.
+ * Prepositions, conjunctions, pronouns and forms of "to be", folded. They are of languages whose stop words the package
+ * lacks, or which lack these there.
  */
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   cs: `a aby aj ale ani ano asi az bez bud by byl byla byli bylo byt ci co coz dle do ho i ja jak jako je jeho jej jeji
