@@ -1,3 +1,4 @@
+import { fromLatin } from './from-latin.ts'
 import { FUNCTION_WORDS } from './function-words.ts'
 import { LIGHT_STEMS, type LightStems, stemmerOf } from './light-stems.ts'
 import { fold } from './words.ts'
@@ -12,6 +13,8 @@ export interface Language {
   prefixed(word: string): readonly string[]
   /** Whether the word says nothing about a product: `for`, `the`. */
   isStopWord(word: string): boolean
+  /** A word in Latin letters in those of the language, about; undefined if it is written in Latin letters. */
+  fromLatin(word: string): string | undefined
 }
 
 /**
@@ -64,6 +67,7 @@ const UNKNOWN_LANGUAGE: Language = {
   irregularForms: () => [],
   prefixed: () => [],
   isStopWord: () => false,
+  fromLatin: () => undefined,
 }
 
 /** The language whose words a BCP 47 tag stands for: `sr` for `hr-HR`. */
@@ -85,8 +89,11 @@ export async function loadLanguage(tag: string | undefined): Promise<Language> {
   const stem = light ? withLightStems(stemmer, light) : stemmer
   const stopWords = [...stopwords, ...(FUNCTION_WORDS[code]?.split(/\s+/) ?? [])]
   const prefixes = [light?.articles, light?.prefixes].flatMap((words) => words?.split(' ') ?? [])
-  if (code === 'en') return createLanguage(stem, [...stopWords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS, prefixes)
-  return createLanguage(stem, stopWords, [], prefixes)
+  const language =
+    code === 'en'
+      ? createLanguage(stem, [...stopWords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS, prefixes)
+      : createLanguage(stem, stopWords, [], prefixes)
+  return { ...language, fromLatin: (word) => fromLatin(word, code) }
 }
 
 function withLightStems(stemmer: Stemmer, { before = [], steps = [], articles }: LightStems): Stemmer {
@@ -112,7 +119,7 @@ function createLanguage(
   stopWords: readonly string[],
   plurals: readonly (readonly string[])[],
   prefixes: readonly string[],
-): Language {
+): Omit<Language, 'fromLatin'> {
   const stop = new Set(stopWords.map((word) => fold(word).replace(/['’]/g, '')))
   const forms = new Map(plurals.flatMap((group) => group.map((form) => [form, group] as const)))
   const stems = new Map<string, string>()

@@ -6,12 +6,13 @@ import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
-import { Budget, FORMS_COST } from './budget.ts'
+import { Budget, DICTIONARIES_COST, FORMS_COST } from './budget.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
 import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
+import { takeApart } from './take-apart.ts'
 import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
@@ -26,7 +27,8 @@ import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, Wo
  * 5. as 4, in all fields
  * 6. all words, each misspelt, split, or part of another word, in all fields
  * 7. a sku that the search is or begins
- * 8. the most informative words
+ * 8. the same steps with words that are taken apart
+ * 9. the most informative words
  *
  * A word that the store has nowhere is misspelt in every step. Filters do not choose the step, so a list and its facets
  * take the same one. If `isRanked` is false, the search does not read names and variants to tell equal matches apart.
@@ -46,14 +48,21 @@ export function search(
       searchFields(edition, kind),
     ])
     const matcher = new WordMatcher(language)
-    const tokens = tokenize(text)
     const budget = new Budget()
-    const joined = joinedPairs(tokens, (word) => {
-      budget.spend(FORMS_COST)
-      return matcher.isInAny(searched, word)
-    })
-    const words = searchWords(tokens, language.isStopWord, joined, synonymsOf(tokens, synonyms, language))
-    return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
+    const findWords = (tokens: readonly string[], otherwise?: () => Promise<SearchAnswer>) => {
+      const joined = joinedPairs(tokens, (word) => {
+        budget.spend(FORMS_COST)
+        return matcher.isInAny(searched, word)
+      })
+      const words = searchWords(tokens, language.isStopWord, joined, synonymsOf(tokens, synonyms, language))
+      return new Search(edition, kind, searched, names, matcher, budget, isRanked, otherwise).run(text, tokens, words)
+    }
+    const tokens = tokenize(text)
+    const isKnown = (word: string) => {
+      budget.spend(DICTIONARIES_COST)
+      return budget.isLeft && searched.some(({ dictionary }) => dictionary.has(word))
+    }
+    return await findWords(tokens, async () => findWords(takeApart(text, tokens, isKnown) ?? []))
   }
   return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
 }
@@ -135,6 +144,7 @@ class Search {
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
+  readonly #otherwise: (() => Promise<SearchAnswer>) | undefined
   readonly #budget: Budget
   /** By how, field and word. */
   readonly #lookups = new Map<string, readonly Lookup[]>()
@@ -148,6 +158,7 @@ class Search {
     matcher: WordMatcher,
     budget: Budget,
     isRanked: boolean,
+    otherwise: (() => Promise<SearchAnswer>) | undefined,
   ) {
     this.#edition = edition
     this.#kind = kind
@@ -157,6 +168,7 @@ class Search {
     this.#matcher = matcher
     this.#budget = budget
     this.#isRanked = isRanked
+    this.#otherwise = otherwise
   }
 
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
@@ -181,7 +193,9 @@ class Search {
     if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 5
     const [corrected, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
     if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 6
-    return answerBySku ?? (await this.#partial(wide)) // 7, 8
+    if (answerBySku) return answerBySku // 7
+    const other = await this.#otherwise?.()
+    return other && other.matches.all.size > 0 ? other : await this.#partial(wide) // 8, 9
   }
 
   /**

@@ -1,8 +1,6 @@
-import { type Language, serbianLatin } from '@vitrine/catalog/language'
+import type { Language } from '@vitrine/catalog/language'
 import type { SearchFieldName } from '@vitrine/catalog/store'
-import { fold } from '@vitrine/catalog/words'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
-import anyAscii from 'any-ascii'
 import type { Visits } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
@@ -10,6 +8,8 @@ import type { TermDictionary } from '../../index/term-dictionary.ts'
 import type { Memory } from '../bounded-cache.ts'
 import { FORMS_COST, MAX_SIMILAR_WORDS } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
+import { hangulBeginnings } from './hangul-beginnings.ts'
+import { otherLetters } from './other-letters.ts'
 import { type ScoreClass, TermMatches } from './score.ts'
 
 /** The matches of a word in the fields of a step. */
@@ -159,35 +159,37 @@ export class WordMatcher {
   async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<Lookup> {
     const allForms = this.#allForms(field, text)
     const forms = allForms.filter((form) => form !== text)
-    const longer = field.beginningWith(text)
+    const begins = (beginning: string) => field.dictionary.beginningWith(beginning, 1).length > 0
+    const typed = hangulBeginnings(text, begins)
+    const longer = [text, ...typed].map((beginning) => field.beginningWith(beginning))
     const phrases = [
       ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
       ...joined.map((word) => this.#phrase(field, 'joined', [word])),
     ]
-    const lists = field.cost([text]) + field.cost(forms) + longer.cost
+    const lists = field.cost([text]) + field.cost(forms) + sumOfCosts(longer)
     const cost = FORMS_COST + lists + sumOfCosts(phrases)
     const isEmpty =
-      allForms.length === 0 &&
-      field.dictionary.beginningWith(text, 1).length === 0 &&
-      phrases.every(({ isEmpty }) => isEmpty)
+      allForms.length === 0 && typed.length === 0 && !begins(text) && phrases.every(({ isEmpty }) => isEmpty)
     // Started together, so that they are read together.
     return new Lookup(cost, isEmpty, async () =>
       Promise.all([
         anyOf(field, [text]).then((positions) => levelMatch(field, 'exact', [text], positions)),
         anyOf(field, forms).then((positions) => levelMatch(field, 'form', forms, positions)),
         ...phrases.map(({ read }) => read()),
-        longer.read().then((positions) => levelMatch(field, 'prefix', [text], positions)),
+        Promise.all(longer.map(({ read }) => read())).then((lists) =>
+          levelMatch(field, 'prefix', [text], unionAll(lists)),
+        ),
       ]),
     )
   }
 
   /** The word split, in other letters, misspelt, or inside other words. */
   async approximate(field: SearchField, { text }: SearchWord): Promise<Lookup> {
-    const latin = latinLetters(text)
-    const words = [...splits(text, field.dictionary), ...latin.filter((word) => word !== text).map((word) => [word])]
+    const others = otherLetters(text, this.#language)
+    const words = [...splits(text, field.dictionary), ...others.map((word) => [word])]
     const phrases = words.map((phrase) => this.#phrase(field, 'joined', phrase))
     const visits: Visits = { count: 0 }
-    const corrections = await this.#corrections(field, latin, visits)
+    const corrections = await this.#corrections(field, [text, ...others], visits)
     const fuzzy = await field.fuzzyDictionary()
     const withPart = isLongEnoughForParts(text) ? fuzzy.inside(text, MAX_SIMILAR_WORDS, visits) : []
     const lists = [...corrections.map(([, terms]) => terms), withPart].map((terms) => ({ cost: field.cost(terms) }))
@@ -316,15 +318,6 @@ function commonLength(a: string, b: string): number {
   let length = 0
   while (length < a.length && a[length] === b[length]) length++
   return length
-}
-
-const CYRILLIC_OR_GREEK = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
-
-/** The word, and a Cyrillic or Greek word in Latin letters too. */
-function latinLetters(word: string): string[] {
-  if (!CYRILLIC_OR_GREEK.test(word)) return [word]
-  const latin = [anyAscii(word), anyAscii(serbianLatin(word))].map((text) => fold(text).replace(/[^a-z0-9]/g, ''))
-  return [...new Set([word, ...latin])].filter(Boolean)
 }
 
 /** Shorter first parts match by chance, except numbers (`5l`) and the T of `tshirt`. */
