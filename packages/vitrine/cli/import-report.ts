@@ -29,6 +29,8 @@ export interface ImportReport extends Report {
   readonly absent: number | null
   /** Whether the store has its first products, and no currency for them. */
   readonly lacksCurrency: boolean
+  /** Whether the store has its first products, and no language for their texts. */
+  readonly lacksLanguage: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
   /** The number of rows or items in the file; null if the format has no rows. */
@@ -208,10 +210,10 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Writes the problems that publishing found, closes the file and returns the report. */
-  build({ id: store, currency: before }: Store, { outcome, ...result }: Report): ImportReport {
+  build({ id: store, ...before }: Store, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
       if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
-    const { language, currency, currencies, productUrl, settings } = result
+    const { language, languageOfTexts, currency, currencies, productUrl, settings } = result
     if (language !== undefined) this.#file?.write({ kind: 'language', language })
     if (currency !== undefined) this.#file?.write({ kind: 'currency', currency })
     if (currencies) this.#file?.write({ kind: 'currencies', currencies })
@@ -226,7 +228,10 @@ export class ReportBuilder implements Disposable {
       ...result,
       stored: this.#stored,
       absent: this.#absent,
-      lacksCurrency: this.#stored === 0 && (before ?? currency ?? settings?.currency ?? currencies) === undefined,
+      lacksCurrency:
+        this.#stored === 0 && (before.currency ?? currency ?? settings?.currency ?? currencies) === undefined,
+      lacksLanguage:
+        this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
       limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,
