@@ -61,7 +61,8 @@ export const LIGHT_STEMS: Readonly<Record<string, LightStems>> = {
     steps: [
       [
         3,
-        'iego iemu iami iach iem iej ego emu ami ach ych ymi imi ich owi owie ow om em ym im ej ie ia ii iu io a e i o u y',
+        `iego iemu iami iach iem iej ego emu ami ach ych ymi imi ich owi owie ow om em ym im ej ie ia
+        ii iu io a e i o u y`,
       ],
       [2, `${FLEETING} iek:k ien:n eb:b`],
     ],
@@ -121,7 +122,7 @@ type Stemmer = (word: string) => string
 /** Applies the steps until nothing changes, or once. */
 export function stemmerOf(steps: readonly StemStep[], isRepeated = true): Stemmer {
   const maps = steps.map(([stay, endings]) => {
-    const pairs = endings.split(' ').map((ending) => [...ending.split(':'), ''] as unknown as [string, string])
+    const pairs = endings.split(/\s+/).map((ending) => [...ending.split(':'), ''] as unknown as [string, string])
     return { stay, becomes: new Map(pairs), longest: Math.max(...pairs.map(([ending]) => ending.length)) }
   })
   const once = (word: string) =>

@@ -2,10 +2,10 @@ import { languageCode, loadLanguage, wordPairs } from './language.ts'
 import { tokenize } from './words.ts'
 
 /**
- * The BCP 47 tag of the language that most of the texts are in; undefined unless it is clear. A script of one language
- * tells it, else the trigrams of franc do, else letters with accents, if `byAccents` is set. `minStopWords` is the least
- * share of the words that are stop words, so that lists of names and numbers do not pass for a language. Croatian,
- * Bosnian and Serbian count as one language, `sr`.
+ * The BCP 47 tag of the language that most of the texts are in; undefined unless it is clear. A script of one
+ * language tells it, else the trigrams of franc do, else letters with accents, if `byAccents` is set. `minStopWords`
+ * is the least share of the words that are stop words, so that lists of names and numbers do not pass for a language.
+ * Croatian, Bosnian and Serbian count as one language, `sr`.
  */
 export async function recognizeLanguage(
   texts: readonly string[],
@@ -146,7 +146,7 @@ function languageOfAccents(text: string): string | undefined {
 const MIN_ACCENTED = 12
 const MIN_ACCENTED_SHARE = 0.1
 
-/** The share of them that the language has; the share of its letters that the text has; that of the next best language. */
+/** The shares of them that the language has, of its letters that the text has, and of this one for the next language. */
 const MIN_OWN = 0.95
 const MIN_SCORE = 0.7
 const MAX_SECOND = 0.75
