@@ -15,6 +15,8 @@ export interface Language {
   isStopWord(word: string): boolean
   /** A word in Latin letters in those of the language, about; undefined if it is written in Latin letters. */
   fromLatin(word: string): string | undefined
+  /** Whether it writes compounds as one word, whose last part says what it is: a `Stehlampe` is a `Lampe`. */
+  readonly hasCompounds: boolean
 }
 
 /**
@@ -32,6 +34,8 @@ const SAME_AS: Readonly<Record<string, string>> = { bs: 'sr', hr: 'sr', nb: 'no'
 
 /** Languages whose stemmer fails on folded words, so that the light rules stand alone. */
 const LIGHT_ALONE: ReadonlySet<string> = new Set(['ar', 'bg', 'tr'])
+/** The languages that write compounds as one word, by their primary subtags. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv'])
 
 /** The primary subtags of the languages with known word forms, sorted. */
 export const KNOWN_LANGUAGES: readonly string[] = [
@@ -68,6 +72,7 @@ const UNKNOWN_LANGUAGE: Language = {
   prefixed: () => [],
   isStopWord: () => false,
   fromLatin: () => undefined,
+  hasCompounds: false,
 }
 
 /** The language whose words a BCP 47 tag stands for: `sr` for `hr-HR`. */
@@ -93,7 +98,7 @@ export async function loadLanguage(tag: string | undefined): Promise<Language> {
     code === 'en'
       ? createLanguage(stem, [...stopWords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS, prefixes)
       : createLanguage(stem, stopWords, [], prefixes)
-  return { ...language, fromLatin: (word) => fromLatin(word, code) }
+  return { ...language, fromLatin: (word) => fromLatin(word, code), hasCompounds: COMPOUNDING.has(code) }
 }
 
 function withLightStems(stemmer: Stemmer, { before = [], steps = [], articles }: LightStems): Stemmer {
@@ -119,7 +124,7 @@ function createLanguage(
   stopWords: readonly string[],
   plurals: readonly (readonly string[])[],
   prefixes: readonly string[],
-): Omit<Language, 'fromLatin'> {
+): Omit<Language, 'fromLatin' | 'hasCompounds'> {
   const stop = new Set(stopWords.map((word) => fold(word).replace(/['’]/g, '')))
   const forms = new Map(plurals.flatMap((group) => group.map((form) => [form, group] as const)))
   const stems = new Map<string, string>()

@@ -146,7 +146,7 @@ function languageOfAccents(text: string): string | undefined {
 const MIN_ACCENTED = 12
 const MIN_ACCENTED_SHARE = 0.1
 
-/** The shares of them that the language has, of its letters that the text has, and of this one for the next language. */
+/** The shares of them that the language has, of its own that the text has, and of that for the next one. */
 const MIN_OWN = 0.95
 const MIN_SCORE = 0.7
 const MAX_SECOND = 0.75

@@ -31,6 +31,8 @@ export interface ImportReport extends Report {
   readonly lacksCurrency: boolean
   /** Whether the store has its first products, and no language for their texts. */
   readonly lacksLanguage: boolean
+  /** Whether the store has its first products, and a search without `searchIn` looks for their labels only later. */
+  readonly searchesLabelsLater: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
   /** The number of rows or items in the file; null if the format has no rows. */
@@ -220,6 +222,7 @@ export class ReportBuilder implements Disposable {
     if (productUrl !== undefined) this.#file?.write({ kind: 'product-url', productUrl })
     if (settings) this.#file?.write({ kind: 'settings', settings })
     this.#file?.close()
+    const { products, label } = this.#missing.counts
     return {
       store,
       outcome,
@@ -232,6 +235,7 @@ export class ReportBuilder implements Disposable {
         this.#stored === 0 && (before.currency ?? currency ?? settings?.currency ?? currencies) === undefined,
       lacksLanguage:
         this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
+      searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
       limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,
