@@ -29,6 +29,8 @@ export interface ImportReport extends Report {
   readonly absent: number | null
   /** Whether the store has its first products, and no currency for them. */
   readonly lacksCurrency: boolean
+  /** Whether the store has its first products, and no language for their texts. */
+  readonly lacksLanguage: boolean
   /** Whether the store has its first products, and a search without `searchIn` looks for their labels only later. */
   readonly searchesLabelsLater: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
@@ -210,10 +212,10 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Writes the problems that publishing found, closes the file and returns the report. */
-  build({ id: store, currency: before, searchIn }: Store, { outcome, ...result }: Report): ImportReport {
+  build({ id: store, ...before }: Store, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
       if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
-    const { language, currency, currencies, productUrl, settings } = result
+    const { language, languageOfTexts, currency, currencies, productUrl, settings } = result
     if (language !== undefined) this.#file?.write({ kind: 'language', language })
     if (currency !== undefined) this.#file?.write({ kind: 'currency', currency })
     if (currencies) this.#file?.write({ kind: 'currencies', currencies })
@@ -229,8 +231,11 @@ export class ReportBuilder implements Disposable {
       ...result,
       stored: this.#stored,
       absent: this.#absent,
-      lacksCurrency: this.#stored === 0 && (before ?? currency ?? settings?.currency ?? currencies) === undefined,
-      searchesLabelsLater: this.#stored === 0 && searchIn === undefined && label < products,
+      lacksCurrency:
+        this.#stored === 0 && (before.currency ?? currency ?? settings?.currency ?? currencies) === undefined,
+      lacksLanguage:
+        this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
+      searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
       limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,

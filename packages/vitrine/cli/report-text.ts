@@ -98,6 +98,9 @@ function* settingsFindings(report: ImportReport): Generator<string> {
   if (languageOfTexts !== undefined)
     yield `language: the texts of the file are in ${languageOfTexts}, and the store has no language; ` +
       `if it should have this one, ${set(`--language ${languageOfTexts}`)} sets it`
+  if (report.lacksLanguage && report.outcome !== 'refused')
+    yield `language: the texts do not tell it, so a word does not find its other forms; ` +
+      `${set('--language …')} sets it`
   if (report.lacksCurrency && report.outcome !== 'refused')
     yield `currency: neither the file nor the store names one, so prices are shown without; ` +
       `${set('--currency …')} sets it`

@@ -6,7 +6,7 @@ import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { Correction, ProductConditions, SearchNote, SearchText } from '../query.ts'
-import { Budget, FORMS_COST } from './budget.ts'
+import { Budget, DICTIONARIES_COST, FORMS_COST } from './budget.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
 import type { Level, LevelMatch } from './level-match.ts'
 import { type Lookup, Lookups } from './lookup.ts'
@@ -14,6 +14,7 @@ import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
 import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
+import { takeApart } from './take-apart.ts'
 import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
@@ -26,7 +27,8 @@ import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-match
  * 3. all words, each may be the beginning of one, in all fields
  * 4. all words, each may be misspelt, in all fields
  * 5. a sku that the search is or begins
- * 6. the most informative words
+ * 6. the same steps, with words taken apart
+ * 7. the most informative words
  *
  * A word that the store has nowhere is misspelt, split, or a part of another word in every step. Filters do not choose
  * the step, so a list and its facets take the same one. If `isRanked` is false, the search does not read names and
@@ -47,20 +49,22 @@ export function search(
       searchFields(edition, kind),
     ])
     const matcher = new WordMatcher(language)
-    const tokens = tokenize(text)
     const budget = new Budget()
-    const joined = joinedPairs(tokens, (word) => {
-      budget.spend(FORMS_COST)
-      return matcher.isInAny(searched, word)
-    })
-    const words = searchWords(
-      tokens,
-      language.isStopWord,
-      joined,
-      elisions(text),
-      synonymsOf(tokens, synonyms, language),
-    )
-    return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
+    const findWords = (tokens: readonly string[], otherwise?: () => Promise<SearchAnswer>) => {
+      const joined = joinedPairs(tokens, (word) => {
+        budget.spend(FORMS_COST)
+        return matcher.isInAny(searched, word)
+      })
+      const ofWords = synonymsOf(tokens, synonyms, language)
+      const words = searchWords(tokens, language.isStopWord, joined, elisions(text), ofWords)
+      return new Search(edition, kind, searched, names, matcher, budget, isRanked, otherwise).run(text, tokens, words)
+    }
+    const tokens = tokenize(text)
+    const isKnown = (word: string) => {
+      budget.spend(DICTIONARIES_COST)
+      return budget.isLeft && searched.some(({ dictionary }) => dictionary.has(word))
+    }
+    return await findWords(tokens, async () => findWords(takeApart(text, tokens, isKnown) ?? []))
   }
   return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
 }
@@ -150,6 +154,7 @@ class Search {
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
+  readonly #otherwise: (() => Promise<SearchAnswer>) | undefined
   readonly #budget: Budget
   /** By how, field and word. */
   readonly #lookups = new Map<string, readonly Lookup[]>()
@@ -163,6 +168,7 @@ class Search {
     matcher: WordMatcher,
     budget: Budget,
     isRanked: boolean,
+    otherwise: (() => Promise<SearchAnswer>) | undefined,
   ) {
     this.#edition = edition
     this.#kind = kind
@@ -172,6 +178,7 @@ class Search {
     this.#matcher = matcher
     this.#budget = budget
     this.#isRanked = isRanked
+    this.#otherwise = otherwise
   }
 
   async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
@@ -194,7 +201,10 @@ class Search {
     if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 3
     const corrected = await this.#step(words, this.#fields, true)
     if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 4
-    return (await this.#bySku(tokens)) ?? (await this.#partial(wide)) // 5, 6
+    const sameSku = await this.#bySku(tokens)
+    if (sameSku) return sameSku // 5
+    const apart = await this.#otherwise?.()
+    return apart && apart.matches.all.size > 0 ? apart : await this.#partial(wide) // 6, 7
   }
 
   /**
