@@ -34,6 +34,7 @@ const SAME_AS: Readonly<Record<string, string>> = { bs: 'sr', hr: 'sr', nb: 'no'
 
 /** Languages whose stemmer fails on folded words, so that the light rules stand alone. */
 const LIGHT_ALONE: ReadonlySet<string> = new Set(['ar', 'bg', 'tr'])
+
 /** The languages that write compounds as one word, by their primary subtags. */
 const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv'])
 
