@@ -5,7 +5,7 @@ import { attributesIn, withAttributeColumns } from '../rows/attribute-columns.ts
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { shopifyAttribute, shopifyWeight } from './shopify-attributes.ts'
+import { metafieldText, shopifyAttribute, shopifyWeight } from './shopify-attributes.ts'
 import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
@@ -78,10 +78,10 @@ function partOf(row: Row<Column>): ShopifyPart {
       `${row.text('contents')} ${row.text('contentsUnit')}`,
       `${row.text('unitAmount')} ${row.text('unitAmountUnit')}`,
     ),
-    attributes: attributesIn(row, 'product'),
+    attributes: attributesIn(row, 'product', metafieldText),
     variantAttributes: [
       shopifyWeight(row.text('grams'), row.text('weightUnit')) ?? [],
-      attributesIn(row, 'variant'),
+      attributesIn(row, 'variant', metafieldText),
     ].flat(),
   }
 }

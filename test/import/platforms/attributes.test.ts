@@ -39,6 +39,7 @@ test('metafields of Shopify and Matrixify are attributes, and say by their value
         'Sizes (product.metafields.other-app.size)': '42',
         'Since (product.metafields.custom.since)': '2024-02-29',
         'Code (product.metafields.custom.code)': '007',
+        'List (product.metafields.custom.list)': '["a","b"]',
         'Box (product.metafields.custom.box)': '{"value":1.5,"unit":"METERS"}',
         'Related (product.metafields.shopify--discovery--product_recommendation.related_products)': 'hat',
         'Metafield: specs.screen_size [number_decimal]': '15.6',
@@ -53,11 +54,12 @@ test('metafields of Shopify and Matrixify are attributes, and say by their value
       'other-app-size: number 42',
       'since: date 2024-02-29',
       'code: text 007',
+      'list: text a; b',
       'box: number 1.5 METERS',
       'specs-screen-size: number 15.6',
     ],
   ])
-  assert.equal(file.products[0]!.attributes![6]!.name, 'Screen size')
+  assert.equal(file.products[0]!.attributes![7]!.name, 'Screen size')
   assert.deepEqual(ofVariants(file), [['length: number 12 cm']])
   assert.deepEqual(
     file.unused.map((header) => header.slice(0, 7)),
