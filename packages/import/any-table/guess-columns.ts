@@ -16,12 +16,12 @@ import {
 import { isCertain } from './certainty.ts'
 import { groupingRole, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
-import { type HeaderMatch, phraseOf, roleOfHeader } from './header-words.ts'
+import { type HeaderMatch, measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { DECISIVE, whatIsMissing } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
 import { phrasesIn } from './phrases.ts'
-import { attributeOfRole, measureOfHeader, optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
+import { attributeOfRole, optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
 /**
  * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used.
@@ -112,8 +112,11 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   if (named && attributeOfRole(named))
     return { ...column, role: 'attribute', rank: NAMED, group: named.slice(named.indexOf(':') + 1).trim() }
   if (named) return { ...column, role: named.toLowerCase() as Role, rank: NAMED }
-  const match = roleOfHeader(header) ?? { role: measureOfHeader(header) ? 'attribute' : 'not used', rank: 0 }
-  return { ...column, ...fitting(match, values) }
+  const match = roleOfHeader(header)
+  if (match) return { ...column, ...fitting(match, values) }
+  const measure = measureHeader(header)
+  if (!measure) return { ...column, role: 'not used', rank: 0 }
+  return { ...column, group: measure.trim(), ...fitting({ role: 'attribute', rank: 0 }, values) }
 }
 
 /** The role if the cells fit it. The same header means different things in different tables. */
@@ -141,6 +144,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
   attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8,
+  popularity: areCounts,
   picture: (values) => share(values, isPictureList) > 0.6,
   category: (values) =>
     share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
@@ -158,6 +162,15 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
 function hasPrices(values: readonly string[]): boolean {
   const prices = values.filter((text) => !isNoPrice(text))
   return prices.length > 0 && share(prices, isMoney) >= 0.5
+}
+
+/** Whether the values count something. Those of a rank are the first numbers, each once; 0 and 1 mean no and yes. */
+function areCounts(values: readonly string[]): boolean {
+  const numbers = new Set(values.map(Number))
+  const last = Math.max(...numbers)
+  const isRank =
+    numbers.size === values.length && [0, 1].some((first) => numbers.has(first) && last === first + values.length - 1)
+  return values.every((text) => /^\d{1,15}$/.test(text)) && !isRank && last > 1
 }
 
 /** Roles that several columns may have. */

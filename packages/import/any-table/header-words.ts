@@ -1,8 +1,9 @@
 import { currencyCode } from '@vitrine/catalog/currency'
+import { comparedUnit } from '@vitrine/catalog/unit'
 import { fold } from '@vitrine/catalog/words'
 import words from './header-words.json' with { type: 'json' }
 import { phrasesIn } from './phrases.ts'
-import type { Role } from './roles.ts'
+import { measureOfHeader, type Role } from './roles.ts'
 
 /** The role that a header names, in any language of `header-words.json`; undefined if it names none. */
 export function roleOfHeader(header: string): HeaderMatch | undefined {
@@ -49,6 +50,25 @@ const EMPTY_WORDS = new Set(
     'artikel produkt du de del der des le la produit producto produto prodotto',
   ].flatMap((row) => row.split(' ')),
 )
+
+/**
+ * A header that names a unit of weight, length or volume, in the form `Weight (kg)`: that form itself, or `weight_kg`.
+ * undefined for other headers, and for `price_kg`, whose first word has another role.
+ */
+export function measureHeader(header: string): string | undefined {
+  if (measureOfHeader(header)) return header
+  const [, name, unit] = /^(.*[^\W_].*)_(\p{L}+)$/u.exec(header.trim()) ?? []
+  if (name === undefined || !comparedUnit(unit!)) return undefined
+  const role = roleOfHeader(name)?.role ?? 'option'
+  const lastWord = phraseOf(name).split(' ').at(-1)!
+  const isMeasure = MEASURES.has(lastWord) || !AMBIGUOUS_UNITS.has(unit!.toLowerCase())
+  return role === 'option' && isMeasure ? `${name.replace(/[\s_.]+/g, ' ').trim()} (${unit})` : undefined
+}
+
+const MEASURES = phrasesIn(words.measures)
+
+/** Units that are words or sizes as well, as in `made_in` and `stock_m`. */
+const AMBIGUOUS_UNITS = new Set(['in', 'l', 'm', 't'])
 
 /** The words of a header in lower case, without accents, currencies, numbers and text in brackets. */
 export function phraseOf(header: string): string {

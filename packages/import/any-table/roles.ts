@@ -40,6 +40,11 @@ export const ROLES = {
   link: column('link', 'the slug, from the last part of the address'),
   published: column('published', 'yes or no, or a status; what is not public is left out'),
   hidden: column('hidden', 'yes or no; what is hidden is left out'),
+  popularity: column(
+    'popularity',
+    'how many were sold; a product gets the sum of its rows, unless all have the same number',
+    'popularity',
+  ),
   option: column('option: NAME', 'an option of the group NAME'),
   options: column('options: NAME', 'options of the group NAME for the product as a whole, several with commas'),
   attribute: column(

@@ -152,7 +152,15 @@ function build(
     link: textOf(main, 'link'),
     files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
     labelValues: labelsFrom(rows.flatMap(labelPaths)),
+    popularity: popularityOf(rows, product),
   }
+}
+
+/** The sum of the rows. The same number in all of them is that of the product, not of a variant. */
+function popularityOf(rows: readonly Row<Key>[], product: ProductBuilder<Key>): number | undefined {
+  const counts = rows.flatMap((row) => product.popularity(row, 'popularity', textOf(row, 'popularity')) ?? [])
+  if (counts.length === 0) return undefined
+  return new Set(counts).size === 1 ? counts[0] : counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Adds the options of lists, unless the variants choose from the same group. */

@@ -443,3 +443,16 @@ test('a file for --columns can name attributes', async () => {
     { code: 'in-the-shop-since', name: 'In the shop since', type: 'date', value: '2024-05-01' },
   ])
 })
+
+test('a column of sales is the popularity: the sum of the rows of a product, or the number that all have', async () => {
+  const row = (name: string, size: string, sold: string) => ({ Name: name, Price: '5', Size: size, 'Units sold': sold })
+  const rows = [row('Cup', 'S', '3'), row('Cup', 'L', '40'), row('Jar', 'S', '7'), row('Jar', 'L', '7')]
+  const products = await productsIn(table(rows))
+  assert.deepEqual(
+    products.map(({ name, popularity }) => [name, popularity]),
+    [
+      ['Cup', 43],
+      ['Jar', 7],
+    ],
+  )
+})
