@@ -1,9 +1,11 @@
 import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
 import {
+  inStock,
   isCurrency,
   isGtin,
   isHandle,
+  isHidden,
   isLink,
   isMoney,
   isMoneyWithCurrency,
@@ -13,7 +15,7 @@ import {
   isStock,
   publicStatus,
 } from './cell-content.ts'
-import { isCertain } from './certainty.ts'
+import { isCertain, mayHide } from './certainty.ts'
 import { groupingRole, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
 import { type HeaderMatch, measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
@@ -40,9 +42,9 @@ export function guessColumns(
     ),
   )
   nameByDescription(candidates)
+  for (const candidate of candidates) if (isAvailability(candidate)) candidate.role = 'in stock'
   const ambiguous = keepBest(candidates)
   addByContent(candidates)
-  for (const candidate of candidates) if (isAvailability(candidate)) candidate.role = 'in stock'
   priceByOtherPrices(candidates)
   const product = candidates.find(({ role }) => role === 'product')
   if (product && product.rank !== NAMED && !groupsRows(candidates, product)) product.role = 'not used'
@@ -56,12 +58,14 @@ export function guessColumns(
     }))
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
   const missing = whatIsMissing(candidates, ambiguous)
+  const doubts = candidates.filter(mayHide).map(({ header }) => header)
   const priced = candidates.filter(({ role }) => PRICES.has(role))
   const currencies = candidates.find(({ role }) => role === 'currency')?.values ?? []
   return {
     columns,
     isNamed,
-    isCertain: missing === undefined && isCertain(candidates),
+    isCertain: missing === undefined && doubts.length === 0 && isCertain(candidates),
+    doubts,
     missing,
     thousands: thousandsSeparator(
       priced.flatMap(({ values }) => values),
@@ -77,6 +81,8 @@ export interface ColumnGuess {
   readonly isNamed: boolean
   /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
   readonly isCertain: boolean
+  /** The headers of columns that are not used, and perhaps say which products are not for sale. */
+  readonly doubts: readonly string[]
   /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
   readonly missing: string | undefined
   /** What separates thousands in prices such as `1,234`, if the column shows it. */
@@ -155,7 +161,9 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
   link: (values) => share(values, isLink) > 0.8,
-  hidden: (values) => share(values, (text) => /^(?:true|false|yes|no|0|1|y|n|ja|nein|oui|non)$/i.test(text)) > 0.8,
+  published: (values) => share(values, (text) => publicStatus(text) !== undefined || !isMoney(text)) >= 0.5,
+  hidden: (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
+  'sold out': (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
 }
 
 /** One wrong price becomes a problem. It must not hide the column, even if there are few rows. */
@@ -182,6 +190,8 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
   'tags',
   'published',
   'hidden',
+  'in stock',
+  'sold out',
   'not used',
 ])
 
@@ -217,10 +227,11 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
   return ambiguous
 }
 
-/** Whether the numbers 0 and 1 of a stock mean no and yes. */
+/** Whether the cells of a stock are words, or the numbers 0 and 1 of a header that asks whether there is any. */
 function isAvailability({ header, role, rank, values }: Candidate): boolean {
   const isYesOrNo = values.every((text) => text === '0' || text === '1')
-  return role === 'stock' && rank !== NAMED && isYesOrNo && AVAILABILITY.has(phraseOf(header))
+  const isInWords = values.every((text) => !/^\d/.test(text) && inStock(text) !== undefined)
+  return role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && AVAILABILITY.has(phraseOf(header))))
 }
 
 const AVAILABILITY = phrasesIn(words.availability)

@@ -20,7 +20,8 @@ export const ROLES = {
   sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
   stock: column('stock', 'the stock; in words, such as “sold out”, it is 0 or not tracked'),
-  'in stock': column('in stock', 'yes or no: not tracked, or 0'),
+  'in stock': column('in stock', 'yes or no, also in words such as “available”; no is 0'),
+  'sold out': column('sold out', 'yes or no; yes is 0'),
   picture: column(
     'picture',
     'pictures, several with commas or semicolons',
@@ -39,7 +40,7 @@ export const ROLES = {
   handle: column('handle', 'the slug; rows with the same handle are one product', 'slug'),
   link: column('link', 'the slug, from the last part of the address'),
   published: column('published', 'yes or no, or a status; what is not public is left out'),
-  hidden: column('hidden', 'yes or no; what is hidden is left out'),
+  hidden: column('hidden', 'yes or no, a mark or a date; what is hidden is left out'),
   popularity: column(
     'popularity',
     'how many were sold; a product gets the sum of its rows, unless all have the same number',

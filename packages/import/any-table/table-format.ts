@@ -18,10 +18,9 @@ import {
 import { slugFromHandle, slugFromLinks } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle } from '../rows/common-title.ts'
-import { yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { type RowMapping, rowFormat } from '../rows/row-format.ts'
-import { publicStatus } from './cell-content.ts'
+import { isHidden, publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
@@ -216,8 +215,7 @@ function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>):
 }
 
 function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason | undefined {
-  const hidden = textOf(row, 'hidden')
-  if (hidden !== '' && yesOrNo(hidden) !== false) return 'unpublished'
+  if (row.texts('hidden').some((text) => !isNoValue(text) && isHidden(text) !== false)) return 'unpublished'
   for (const index of row.layout.cellIndexes('published')) {
     const text = String(row.cells[index]).trim()
     const status = text === '' || isNoValue(text) ? true : publicStatus(text)

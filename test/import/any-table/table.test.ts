@@ -456,3 +456,82 @@ test('a column of sales is the popularity: the sum of the rows of a product, or 
     ],
   )
 })
+
+describe('a product that the file says not to sell is not sold', () => {
+  const file = (header: string, ...cells: readonly string[]) =>
+    table(cells.map((cell, index) => ({ sku: `s${index}`, name: `Cup ${index}`, price: '5', [header]: cell })))
+
+  for (const [header, sold, hidden] of [
+    ['discontinued', '0', '1'],
+    ['hide', 'no', 'yes'],
+    ['Gesperrt', '', 'X'],
+    ['versteckt', 'nein', 'ja'],
+    ['deleted_at', '', '2024-01-01 10:00:00'],
+    ['deleted_at', '0000-00-00 00:00:00', '2024-01-01 10:00:00'],
+    ['Descatalogado', 'no', 'sí'],
+    ['Supprimé', 'non', 'oui'],
+    ['Bloccato', 'no', 'sì'],
+    ['Wycofany', 'nie', 'tak'],
+    ['Geblokkeerd', 'nee', 'ja'],
+    ['Снят с производства', 'нет', 'да'],
+    ['Mostrar en tienda', 'SI', 'NO'],
+    ['Im Shop anzeigen', 'ja', 'nein'],
+  ] as const) {
+    test(`by “${header}” with “${hidden}”`, async () => {
+      const { products, leftOut } = await readFile(file(header, sold, hidden, sold))
+      assert.deepEqual([products.length, leftOut.map(({ reason }) => reason)], [2, ['unpublished']])
+    })
+  }
+
+  for (const [header, available, soldOut] of [
+    ['Verfügbar', 'ja', 'nein'],
+    ['availability', 'InStock', 'OutOfStock'],
+    ['offers.availability', 'https://schema.org/LimitedAvailability', 'http://schema.org/SoldOut'],
+    ['stock_status', 'instock', 'outofstock'],
+    ['Ausverkauft', 'nein', 'ja'],
+    ['Agotado', '', 'x'],
+    ['Dostępny', 'tak', 'nie'],
+  ] as const) {
+    test(`by “${header}” with “${soldOut}”`, async () => {
+      const { products } = await readFile(file(header, available, soldOut, available))
+      assert.deepEqual(
+        products.map(({ variants }) => variants[0]!.stock),
+        [null, 0, null],
+      )
+    })
+  }
+
+  test('by words beside a number', async () => {
+    const rows = [
+      { name: 'Cup', sku: 'a', price: '5', quantity: '7', availability: 'in stock' },
+      { name: 'Jar', sku: 'b', price: '5', quantity: '7', availability: 'out of stock' },
+      { name: 'Mug', sku: 'c', price: '5', quantity: '0', availability: 'backorder' },
+    ]
+    assert.deepEqual(
+      (await readFile(table(rows))).products.map(({ variants }) => variants[0]!.stock),
+      [7, 0, null],
+    )
+  })
+
+  test('or a question is asked if it is not certain that the column says so', async () => {
+    for (const [header, ...cells] of [
+      ['Nota', 'agotado', 'normal'],
+      ['Hidden from app', '', 'x'],
+      ['discontinued', 'replaced by S2', ''],
+      ['sold', '1', '0'],
+    ] as const) {
+      await assert.rejects(readFile(file(header, ...cells)), (error: Error) => {
+        assert.match(error.message, new RegExp(`may say which products are not for sale: “${header}”`))
+        return true
+      })
+      const columns = new Map([[header.toLowerCase(), 'not used']])
+      assert.equal((await readFile(file(header, ...cells), { columns })).products.length, 2)
+    }
+    for (const [header, ...cells] of [
+      ['Display', 'LCD', 'OLED'],
+      ['Waterproof', 'yes', 'no'],
+      ['Note', 'sold out in 2020', ''],
+    ] as const)
+      assert.equal((await readFile(file(header, ...cells))).products.length, 2, header)
+  })
+})
