@@ -1,5 +1,6 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
+import { isNoValue } from '../products/pictures.ts'
 import { categoriesOf, ofKind, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
 import { attributesIn, withAttributeColumns } from '../rows/attribute-columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
@@ -65,7 +66,7 @@ function partOf(row: Row<Column>): ShopifyPart {
     price: row.text('price'),
     compareAtPrice: row.text('compareAtPrice'),
     currency: row.text('currency'),
-    tracker: row.text('tracker'),
+    tracker: isNoValue(row.text('tracker')) ? '' : row.text('tracker'),
     quantity: unescaped(row.text('quantity')),
     taxable: row.text('taxable'),
     variantPicture: row.text('variantImage'),

@@ -439,3 +439,9 @@ test('texts for search engines and unit prices are read from the columns of an e
   assert.deepEqual(kettle!.seo, { title: 'Kettles & pots', description: 'Boils fast.' })
   assert.deepEqual(kettle!.variants[0]!.unitPrice, { price: '5.33', amount: '100', unit: 'ml', contents: '1500' })
 })
+
+test('an inventory tracker of “N/A” tracks nothing', async () => {
+  const row = { Handle: 'cup', Title: 'Cup', 'Variant Price': '5', 'Variant Inventory Qty': '0' }
+  const [cup] = await productsIn(table([{ ...row, 'Variant Inventory Tracker': 'N/A' }]))
+  assert.equal(cup!.variants[0]!.stock, null)
+})
