@@ -16,7 +16,7 @@ import {
   publicStatus,
 } from './cell-content.ts'
 import { isCertain, mayHide } from './certainty.ts'
-import { groupingRole, groupsRows } from './guess-grouping.ts'
+import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
 import { type HeaderMatch, measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
@@ -45,9 +45,12 @@ export function guessColumns(
   for (const candidate of candidates) if (isAvailability(candidate)) candidate.role = 'in stock'
   const ambiguous = keepBest(candidates)
   addByContent(candidates)
+  withoutThumbnails(candidates)
+  optionOfVariantNames(candidates)
   priceByOtherPrices(candidates)
   const product = candidates.find(({ role }) => role === 'product')
-  if (product && product.rank !== NAMED && !groupsRows(candidates, product)) product.role = 'not used'
+  if (product && product.rank !== NAMED && !groupsRows(candidates, product))
+    product.role = groupsProducts(candidates, product) ? 'category' : 'not used'
   if (!candidates.some(({ role }) => role === 'product' || role === 'handle')) groupByName(candidates)
   const columns = candidates
     .filter((candidate) => candidate.header !== '')
@@ -248,6 +251,37 @@ function nameByDescription(candidates: readonly Candidate[]): void {
 function haveNames(values: readonly string[]): boolean {
   const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && FITS.name!([text])
   return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
+}
+
+/** A thumbnail is the picture of another column again, if each row with one has a picture there. */
+function withoutThumbnails(candidates: readonly Candidate[]): void {
+  const pictures = candidates.filter(({ role }) => role === 'picture')
+  const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(phraseOf(header.split('.').at(-1)!))
+  const others = pictures.filter((picture) => !isThumbnail(picture))
+  for (const thumbnail of pictures.filter(isThumbnail))
+    if (
+      thumbnail.rank !== NAMED &&
+      thumbnail.cells.every((cell, row) => cell === '' || others.some(({ cells }) => cells[row]))
+    )
+      thumbnail.role = 'not used'
+}
+
+const THUMBNAILS = phrasesIn(words.thumbnails)
+
+/** The names of variants in JSON tell them apart, if no option does. */
+function optionOfVariantNames(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'option')) return
+  const names = candidates.find(
+    ({ role, rank, header, values }) =>
+      role === 'not used' &&
+      rank !== NAMED &&
+      values.length > 0 &&
+      FITS.option!(values) &&
+      /^(?:variants|variations|skus|offers)\.(?:title|name)$/.test(header),
+  )
+  if (!names) return
+  names.role = 'option'
+  names.group = 'Variant'
 }
 
 /** A table may have only a reduced price, or only a list price. */

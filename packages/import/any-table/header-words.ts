@@ -23,9 +23,16 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
   const [parent, last] = [path.at(-2)!, phraseOf(path.at(-1)!)]
   const complete = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
+  if (!complete && !PATH_ENDINGS.has(last) && path.slice(0, -1).some(isOtherThing)) return undefined
   const ofParent = PATH_ENDINGS.has(last) ? roleOfPhrase(phraseOf(parent)) : roleOfPhrase(last)
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
   return match && { ...match, rank: match.rank - (isOfVariant ? 1 : 0) }
+}
+
+/** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
+function isOtherThing(part: string): boolean {
+  const phrase = phraseOf(part)
+  return OTHER_THINGS.has(phrase) || ['category', 'brand'].includes(roleOfPhrase(phrase)?.role ?? '')
 }
 
 /** Last words of a path such as `brand.name`, which say less than the word before. */
@@ -86,6 +93,8 @@ export function phraseOf(header: string): string {
 
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
+
+const OTHER_THINGS = phrasesIn(words.otherThings)
 
 /** By each name of a role, the role. If two roles have a name, the later role wins. */
 const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(

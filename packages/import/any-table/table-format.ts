@@ -277,7 +277,10 @@ function labelPaths(row: Row<Key>): LabelMentions {
     .map((path) => separated(path, /\s*[>›»]+\s*|\s+\/\s+/))
   const [first, ...others] = categories
   const below = textOf(row, 'subcategory')
-  const tags = row.texts('tags').flatMap(listItems)
+  const tags = row
+    .texts('tags')
+    .filter((text) => !isNoValue(text))
+    .flatMap(listItems)
   return [
     ...ofKind('category', [[...(first ?? []), below], ...others]),
     ...ofKind(

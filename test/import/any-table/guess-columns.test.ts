@@ -181,7 +181,8 @@ describe('rows are grouped', () => {
 
   test('by a column of groups only if the options tell the rows of a group apart', () => {
     assert.equal(guess('Product group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6')['Product group'], 'category')
-    assert.equal(guess('Group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6').Group, undefined)
+    assert.equal(guess('Group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6').Group, 'category')
+    assert.equal(guess('Style code|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6')['Style code'], undefined)
     assert.equal(guess('Parent SKU|Name|Price\nH|Hat|5\nH|Hat|6')['Parent SKU'], undefined)
   })
 

@@ -535,3 +535,88 @@ describe('a product that the file says not to sell is not sold', () => {
       assert.equal((await readFile(file(header, ...cells))).products.length, 2, header)
   })
 })
+
+test('pictures with any sign between their addresses are several', async () => {
+  for (const sign of ['~', '^', '#', ' ', ' ~ ', '|']) {
+    const rows = ['Cup', 'Jar'].map((name) => ({
+      name,
+      price: '5',
+      image: `https://x.example/${name}.jpg${sign}https://x.example/b.jpg`,
+    }))
+    const [cup] = await productsIn(table(rows))
+    assert.deepEqual(
+      cup!.files.map(({ file }) => file.path),
+      ['https://x.example/Cup.jpg', 'https://x.example/b.jpg'],
+      sign,
+    )
+  }
+  const row = (name: string, image: string) => ({ name, price: '5', image })
+  const proxied = 'https://img.example/fetch/https://x.example/a.jpg'
+  const joined = 'https://x.example/a.jpghttps://x.example/b.jpg'
+  const file = await readFile(table([row('Cup', proxied), row('Jar', 'https://x.example/c.jpg'), row('Mug', joined)]))
+  assert.deepEqual([file.products[0]!.files[0]!.file.path, told(file).length], [proxied, 1])
+  assert.match(told(file)[0]!, /which is not a picture/)
+})
+
+test('what programs write for no value is none', async () => {
+  const noValues = ['[EditValue is null]', '(null)', '<NULL>', 'NULL', 'undefined', 'None', '\\N']
+  const rows = noValues.map((brand, index) => ({ name: `Cup ${index}`, price: '5', brand, tags: brand }))
+  for (const { optionGroups, labelValues } of await productsIn(
+    table([...rows, { name: 'Jar', price: '5', brand: 'Acme', tags: 'new' }]),
+  ).then((all) => all.slice(0, -1)))
+    assert.deepEqual([optionGroups, labelValues], [[], []])
+})
+
+test('categories of lists from ERP systems are found', async () => {
+  for (const header of ['Gruppe', 'Artikelgruppe', 'Nombre de grupo', 'collections', 'categoryText']) {
+    const rows = ['Cups', 'Cups', 'Jars'].map((group, index) => ({
+      name: `${index} piece`,
+      price: '5',
+      [header]: group,
+    }))
+    assert.deepEqual((await productsIn(table(rows))).map(labelsOf), [['Cups'], ['Cups'], ['Jars']], header)
+  }
+})
+
+describe('JSON of no known format', () => {
+  test('has pictures of its products, not of their brand, category or seller, and no thumbnail twice', async () => {
+    const products = ['a', 'b'].map((name) => ({
+      ...{ name, price: 5, category: { name: 'Cups', image: 'https://x.example/cups.jpg', description: 'All cups' } },
+      ...{
+        brand: { name: 'Acme', logo: { url: 'https://x.example/acme.jpg' } },
+        seller: { avatar: { image: 'https://x.example/me.jpg' } },
+      },
+      ...{ thumbnail: `https://x.example/small/${name}.jpg`, images: [`https://x.example/${name}.jpg`] },
+    }))
+    const [first] = await productsIn(JSON.stringify(products))
+    assert.deepEqual(
+      first!.files.map(({ file }) => file.path),
+      ['https://x.example/a.jpg'],
+    )
+    assert.deepEqual([first!.description, labelsOf(first!)], ['', ['Cups']])
+    const [alone] = await productsIn(JSON.stringify(products.map(({ images: _, ...others }) => others)))
+    assert.deepEqual(
+      alone!.files.map(({ file }) => file.path),
+      ['https://x.example/small/a.jpg'],
+    )
+  })
+
+  test('has variants that only their titles tell apart, and products without variants', async () => {
+    const variants = ['size-5', 'size-6'].map((title) => ({ title, price: 5, available: title === 'size-5' }))
+    const products = [
+      { title: 'Ring', price: 5, variants },
+      { title: 'Chain', price: 9, available: true, variants: [] },
+    ]
+    const file = await readFile(JSON.stringify(products), { yes })
+    assert.deepEqual([file.leftOut, file.problems], [[], []])
+    assert.deepEqual(
+      file.products.map(({ name, variants }) => [name, ...variants.map(({ price, stock }) => [price, stock])]),
+      [
+        ['Ring', ['5.00', null], ['5.00', 0]],
+        ['Chain', ['9.00', null]],
+      ],
+    )
+    assert.deepEqual(groupsOf(file.products[0]!), { variant: ['size-5', 'size-6'] })
+    assert.deepEqual(groupsOf(file.products[1]!), {})
+  })
+})
