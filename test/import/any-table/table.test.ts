@@ -620,3 +620,20 @@ describe('JSON of no known format', () => {
     assert.deepEqual(groupsOf(file.products[1]!), {})
   })
 })
+
+test('a long table may have line breaks in its cells, wherever its beginning ends', async () => {
+  const rows = Array.from({ length: 3000 }, (_, index) => ({
+    name: `Cup ${index}`,
+    price: '5',
+    description: `${'a line\n'.repeat(15)}`,
+  }))
+  const { products, problems } = await readFile(table(rows))
+  assert.deepEqual([products.length, problems], [3000, []])
+})
+
+test('a quotation mark that none closes is told, not a table without rows', async () => {
+  await assert.rejects(
+    readFile('name,price,note\nCup,5,"open\nJar,6,\n'),
+    /^Error: .*Row 2: .*none closes it|Row 2: .*none closes it/,
+  )
+})
