@@ -159,10 +159,18 @@ function guessFor([header = [], ...rows]: readonly (readonly string[])[], { colu
 function describe({ text }: FormatSample): string {
   if (text.trim() === '') return `${EMPTY_FILE} ${FORMATS_HINT}`
   const root = /^\s*(?:<[?!][^>]*>\s*)*<([\w:.-]{1,40})/.exec(text)?.[1]
+  const system = root && FEEDS_OF_SYSTEMS.get(root.toLowerCase())
   if (root)
     return (
-      `The file looks like XML. Its first element is <${root}>; a feed for Google Merchant Center begins with ` +
+      `The file looks like ${system ? `a feed for ${system}` : 'XML'}. Its first element is <${root}>; a feed for Google Merchant Center begins with ` +
       `<rss> or <feed>. ${FORMATS_HINT}`
     )
   return `${jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'} ${FORMATS_HINT}`
 }
+
+/** Systems whose feeds have a first element of their own. */
+const FEEDS_OF_SYSTEMS: ReadonlyMap<string, string> = new Map([
+  ['offers', 'Ceneo'],
+  ['shop', 'Heureka'],
+  ['yml_catalog', 'Yandex Market'],
+])

@@ -21,7 +21,7 @@ import words from './header-words.json' with { type: 'json' }
 import { type HeaderMatch, measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { DECISIVE, whatIsMissing } from './missing.ts'
-import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
+import { currencyOfHeader, readMoney, type ThousandsSeparator, thousandsSeparator } from './money.ts'
 import { phrasesIn } from './phrases.ts'
 import { attributeOfRole, optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
@@ -46,8 +46,10 @@ export function guessColumns(
   const ambiguous = keepBest(candidates)
   addByContent(candidates)
   withoutThumbnails(candidates)
+  withoutOrderedQuantity(candidates)
   optionOfVariantNames(candidates)
   priceByOtherPrices(candidates)
+  productByNumber(candidates)
   const product = candidates.find(({ role }) => role === 'product')
   if (product && product.rank !== NAMED && !groupsRows(candidates, product))
     product.role = groupsProducts(candidates, product) ? 'category' : 'not used'
@@ -267,6 +269,37 @@ function withoutThumbnails(candidates: readonly Candidate[]): void {
 }
 
 const THUMBNAILS = phrasesIn(words.thumbnails)
+
+/** A number that rows share is that of their product, if another column has the sku and the rows are its variants. */
+function productByNumber(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'product' || role === 'handle')) return
+  const number = candidates.find(
+    (candidate) =>
+      candidate.role === 'not used' &&
+      candidate.rank !== NAMED &&
+      candidate.values.length > 0 &&
+      roleOfHeader(candidate.header)?.role === 'sku' &&
+      groupsRows(candidates, candidate),
+  )
+  if (number && candidates.some(({ role }) => role === 'sku')) number.role = 'product'
+}
+
+/** The quantity of an order form is no stock: with the price it makes the total of its row. */
+function withoutOrderedQuantity(candidates: readonly Candidate[]): void {
+  const stock = candidates.find(({ role, rank }) => role === 'stock' && rank !== NAMED)
+  const price = candidates.find(({ role }) => role === 'price')
+  const total = candidates.find(({ role, header }) => role === 'not used' && TOTALS.has(phraseOf(header)))
+  if (!stock || !price || !total || !QUANTITIES.has(phraseOf(stock.header))) return
+  const amount = ({ cells }: Candidate, row: number) => Number(readMoney(cells[row]!).amount)
+  const isTotal = stock.cells.every((_, row) => {
+    const expected = amount(stock, row) * amount(price, row)
+    return Number.isNaN(expected) || Math.abs(amount(total, row) - expected) < 0.01
+  })
+  if (isTotal) stock.role = 'not used'
+}
+
+const QUANTITIES = phrasesIn(words.quantities)
+const TOTALS = phrasesIn(words.totals)
 
 /** The names of variants in JSON tell them apart, if no option does. */
 function optionOfVariantNames(candidates: readonly Candidate[]): void {

@@ -637,3 +637,49 @@ test('a quotation mark that none closes is told, not a table without rows', asyn
     /^Error: .*Row 2: .*none closes it|Row 2: .*none closes it/,
   )
 })
+
+test('the quantity of an order form is no stock', async () => {
+  const row = (name: string, Price: string, Qty: string, Total: string) => ({ name, Price, Qty, Total })
+  const stocks = async (...rows: Record<string, string>[]) =>
+    (await productsIn(table(rows))).map(({ variants }) => variants[0]!.stock)
+  assert.deepEqual(await stocks(row('Cup', '2.50', '4', '$10.00'), row('Jar', '3.00', '', '')), [null, null])
+  assert.deepEqual(await stocks(row('Cup', '2.50', '0', '0.00'), row('Jar', '3.00', '0', '0')), [null, null])
+  assert.deepEqual(await stocks(row('Cup', '2.50', '4', '7'), row('Jar', '3.00', '2', '9')), [4, 2])
+})
+
+test('two separators of a number say which is which', async () => {
+  const rows = ['26.067,00', '1,250.00', '12'].map((stock, index) => ({ name: `Cup ${index}`, price: '5', stock }))
+  assert.deepEqual(
+    (await productsIn(table(rows))).map(({ variants }) => variants[0]!.stock),
+    [26067, 1250, 12],
+  )
+})
+
+test('a feed of another system is refused by its name', async () => {
+  for (const [text, name] of [
+    ['<?xml version="1.0"?><offers><o id="1"/></offers>', 'Ceneo'],
+    ['<SHOP><SHOPITEM/></SHOP>', 'Heureka'],
+    ['<yml_catalog><shop/></yml_catalog>', 'Yandex Market'],
+  ] as const)
+    await assert.rejects(readFile(text), new RegExp(`a feed for ${name}`))
+})
+
+test('rows that share the number of an item, and have skus of their own, are its variants', async () => {
+  const header = 'Item number,Title,Variation details,Custom label (SKU),Available quantity,Start price\n'
+  const text = `${header}11,Cup,,,3,\n11,Cup,Color=Red,C-R,1,5\n11,Cup,Color=Blue,C-B,2,5\n12,Jar,,J,4,6\n`
+  const file = await readFile(text, { yes })
+  assert.deepEqual(
+    file.products.map(({ name, variants }) => [name, ...variants.map(({ sku }) => sku)]),
+    [
+      ['Cup', 'C-R', 'C-B'],
+      ['Jar', 'J'],
+    ],
+  )
+})
+
+test('an old price, and a list, are list prices beside another price', async () => {
+  for (const header of ['old', 'List', 'was', 'originalPrice', 'UVP', 'RRP', 'MSRP']) {
+    const [cup] = await productsIn(table([{ name: 'Cup', [header]: '7', price: '5' }]))
+    assert.deepEqual([cup!.variants[0]!.price, cup!.variants[0]!.listPrice], ['5.00', '7.00'], header)
+  }
+})
