@@ -108,16 +108,7 @@ export interface ProductCard {
   /** The product’s name in URLs. */
   slug: string
   /** The first picture of the product, else of its variants. Absent without pictures. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
@@ -158,16 +149,7 @@ export interface CardOption {
   /** What a swatch shows. Absent if the catalog has none. */
   color?: string
   /** The first picture of a variant with the option, if the options of the group have different ones and the card has room for it. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
 }
 
 /** Texts for search engines. Without one, use the name, or the excerpt. */
@@ -226,16 +208,7 @@ export interface MatchedVariant {
   /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
   listPrice?: string
   /** The first picture of the variant. Absent if it has none of its own. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The options of the variant. */
   options: {
     name: string
@@ -427,6 +400,18 @@ export interface ProductLabel {
   parent?: string
   /** What the catalog says that it is; absent if it does not say. */
   kind?: 'category' | 'collection' | 'tag'
+}
+
+/** A picture as a card or a label has it. */
+export interface Picture {
+  /** The URL of the picture. */
+  path: string
+  /** Plain text in place of the picture. Absent if the catalog has none. */
+  alt?: string
+  /** The width in pixels. Width and height are both present or both absent. */
+  width?: number
+  /** The height in pixels. Width and height are both present or both absent. */
+  height?: number
 }
 
 /** A picture. */
@@ -624,6 +609,8 @@ export interface SearchNote {
     word: string
     /** The words of the catalog that it found, the best first, five at most. */
     as: string[]
+    /** What they are: the word spelled right (`misspelling`), `split` in two, in the letters of another `script`, or longer words of which it is a `part`. */
+    kind: 'misspelling' | 'split' | 'script' | 'part'
   }[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */
   dropped?: string[]
@@ -653,16 +640,7 @@ export interface Label {
   parameter?: 'within'
   /** Plain text. */
   description?: string
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   seo?: SeoTexts
   /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
   rank?: number
@@ -686,16 +664,7 @@ export interface LabelDetail {
   parameter?: 'within'
   /** Plain text. */
   description?: string
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   seo?: SeoTexts
   /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
   rank?: number
@@ -757,16 +726,7 @@ export interface SuggestedCard {
   /** The product’s name in URLs. */
   slug: string
   /** The first picture of the product, else of its variants. Absent without pictures. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
@@ -875,8 +835,8 @@ export interface ListProductsQuery {
   limit?: number | undefined
   /** Words to find in names and descriptions. Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
   /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
@@ -926,8 +886,8 @@ export interface ListProductsQuery {
 export interface GetProductFacetsQuery {
   /** Words to find in names and descriptions. Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
   /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
@@ -968,8 +928,8 @@ export interface GetProductFacetsQuery {
 export interface SuggestProductsQuery {
   /** What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the most popular products, or the newest if none has a popularity. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** Entries of each part. More than 10 counts as 10. */
   limit?: number | undefined
   /** `card`: each product as a grid shows it. Leave it out for a product with its variants. */
@@ -998,8 +958,8 @@ export interface ListVariantsQuery {
   product?: string | undefined
   /** Words to find in names and skus. Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and skus. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and skus. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** A label code: variants with the label, whatever labels their product has. Given several times: any of the labels. */
   label?: Many<string> | undefined
   /** A label code: variants with the label or, if it is a category, with one below it, whatever labels their product has. Given several times: all of them. */

@@ -1,5 +1,6 @@
 import { KNOWN_LANGUAGES } from '@vitrine/catalog/language'
 import {
+  ALL_FIELDS,
   languageTag,
   NO_LANGUAGE,
   SEARCH_FIELDS,
@@ -12,6 +13,7 @@ import {
 } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import { publishTaxRate } from '@vitrine/engine/publish/publish-tax-rate'
 import { DEFAULT_FIELDS } from '@vitrine/engine/serve/search/fields'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -52,7 +54,7 @@ export function addStoreSetCommand(store: Command): void {
 const EXAMPLES = `
 Examples:
   vitrine store set books --language de
-  vitrine store set books --search-in name,label,option,description
+  vitrine store set books --search-in all
   vitrine store set books --language auto --search-in default
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
   vitrine store set books --order popularity
@@ -81,7 +83,7 @@ function languageOption(): Option {
 function searchInOption(): Option {
   return new Option(
     '--search-in <fields>',
-    `the fields that a search without searchIn looks in: some of ${SEARCH_FIELDS.join(',')}; or default`,
+    `the fields that a search without searchIn looks in: some of ${SEARCH_FIELDS.join(',')}; all; or default`,
   ).argParser(parseSearchIn)
 }
 
@@ -139,8 +141,9 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, id)
   const onWait = () => console.error(WAITING_FOR_IMPORT)
-  if (changesSettings) await catalogs.changeStore(id, settings, onWait)
-  const edition = changesRate ? await setTaxRate(catalogs, id, { taxRate, taxName }, onWait) : undefined
+  let edition: EditionSummary | undefined
+  if (changesRate) edition = await setTaxRate(catalogs, id, { taxRate, taxName }, settings, onWait)
+  else await catalogs.changeStore(id, settings, onWait)
   const { store } = await catalogs.current(id)
   noteUnknownLanguage(options.language)
   const texts = [
@@ -156,15 +159,26 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   console.log(`store ${id} ("${escapeControls(store.name)}"): ${shown.join('; ')}`)
 }
 
-/** Publishes the products with another tax rate of the store. Undefined if no product has it, or if it is the same. */
-async function setTaxRate(catalogs: Catalogs, id: StoreId, options: TaxRateOptions, onWait: () => void) {
+/**
+ * Changes settings and publishes the products with another tax rate of the store, at once. Undefined if no product has
+ * the rate, or if it is the same.
+ */
+async function setTaxRate(
+  catalogs: Catalogs,
+  id: StoreId,
+  options: TaxRateOptions,
+  settings: StoreSettings,
+  onWait: () => void,
+) {
   const signal = interruptible()
   await using draft = await catalogs.draft(id, onWait, signal)
   const { store } = draft.base
   const { name, rate } = taxRateIn(options, store)!
-  if (name === store.taxRate.name && rate === store.taxRate.rate) return undefined
   const now = new Date().toISOString()
-  return await publishTaxRate(draft, taxRateFrom(id, { name, rate }, now), now)
+  if (name !== store.taxRate.name || rate !== store.taxRate.rate)
+    return await publishTaxRate(draft, taxRateFrom(id, { name, rate }, now), now, settings)
+  await draft.changeBase({}, settings)
+  return undefined
 }
 
 function parseLanguage(text: string): string {
@@ -185,10 +199,11 @@ function parseOrder(text: string): StoreOrder {
 function parseSearchIn(text: string): readonly SearchFieldName[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
   if (text.trim() === '' || text.trim().toLowerCase() === 'default') return []
+  if (names.includes(ALL_FIELDS)) return SEARCH_FIELDS
   const unknown = names.find((name) => !(SEARCH_FIELDS as readonly string[]).includes(name))
   if (unknown !== undefined)
     throw new InvalidArgumentError(
-      `"${unknown}" is not a field. Expected some of ${SEARCH_FIELDS.join(',')}, or default.`,
+      `"${unknown}" is not a field. Expected some of ${SEARCH_FIELDS.join(',')}, or all, or default.`,
     )
   return SEARCH_FIELDS.filter((name) => names.includes(name))
 }
