@@ -2,6 +2,7 @@ import { currencyCode } from '@vitrine/catalog/currency'
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { parseTimestamp } from '@vitrine/catalog/time'
 import { fold } from '@vitrine/catalog/words'
+import { inStock } from '../any-table/cell-content.ts'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { attributeOf, type NativeAttribute } from '../products/attribute-values.ts'
@@ -339,18 +340,12 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }
 
-const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])
-
-const SOLD_OUT = new Set(['out of stock', 'sold out', 'unavailable', 'discontinued', 'mark as sold'])
-
 /** The stock, if the feed says how many there are; otherwise 0 or null. */
 function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
   const availability = row.text('availability')
-  // Also in the words of schema.org: https://schema.org/OutOfStock.
-  const words = availability.replace(/^https?:\/\/schema\.org\//i, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  const normalized = words.toLowerCase().replace(/[\s_-]+/g, ' ')
-  if (SOLD_OUT.has(normalized)) return 0
-  if (!AVAILABLE.has(normalized))
+  const isAvailable = inStock(availability)
+  if (isAvailable === false) return 0
+  if (isAvailable === undefined && availability !== '')
     product.warn(row, 'availability', `is ${JSON.stringify(availability)}, which is unknown, and counts as in stock`)
   return product.stock(row, 'quantity', row.text('quantity'))
 }

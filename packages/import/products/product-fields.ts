@@ -24,6 +24,7 @@ export interface ProductFields<Key extends string> {
   readonly seo?: NativeSeo | undefined
   readonly rating?: { readonly value: string; readonly count: string } | undefined
   readonly attributes?: readonly NativeAttribute[]
+  readonly popularity?: number | undefined
 }
 
 /** Texts for search engines. */

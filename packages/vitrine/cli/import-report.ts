@@ -5,7 +5,7 @@ import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publ
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { Format } from '@vitrine/import/format'
-import type { LeftOutReason } from '@vitrine/import/left-out'
+import { HIDDEN_BY_MERCHANT, type LeftOutReason } from '@vitrine/import/left-out'
 import type { CatalogReadOptions } from '@vitrine/import/read-catalog'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
 import { cannotWrite } from './errors.ts'
@@ -183,9 +183,11 @@ export class ReportBuilder implements Disposable {
     this.#stored = stored
     this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
-    const blank = counts.find(({ kind }) => kind[0] === 'blank')?.count ?? 0
-    const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - blank)
-    const rows = (this.#rows ?? this.#submitted) - blank
+    // A new store gets what its merchant shows. In a store with products, much that is hidden may be a mistake.
+    const ignored = new Set(['blank', ...(stored === 0 && accepted > 0 ? HIDDEN_BY_MERCHANT : [])])
+    const uncounted = counts.reduce((sum, { kind, count }) => sum + (ignored.has(kind[0]!) ? count : 0), 0)
+    const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - uncounted)
+    const rows = (this.#rows ?? this.#submitted) - uncounted
     const unit = this.#rows === null ? 'product' : 'row'
     // The operator names a server, which has one format, and sets the language of the store.
     const differences = format === undefined ? [] : differencesFrom(store, { format, language })
