@@ -1,3 +1,4 @@
+import { minorAmount } from '@vitrine/catalog/currency'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
 import { searchRecord } from '@vitrine/server/searches'
@@ -5,8 +6,8 @@ import { bytesTwice, type Card, cardOf, featuredOf } from './card.ts'
 import { type AgentCatalog, messagesOf, SEARCH, type UcpAnswer, ucpOf } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { conditionsOf, narrow, type UcpMessage } from './narrowing.ts'
-import type { SearchRequest } from './requests.ts'
-import type { UcpProduct } from './ucp-product.ts'
+import type { Narrowing, SearchRequest } from './requests.ts'
+import type { AgentStore, UcpProduct } from './ucp-product.ts'
 
 /**
  * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products
@@ -26,11 +27,12 @@ export async function searchCatalog(
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query, offset, limit }
   const found = await findProductPositions(edition, query)
   const { positions, total, search } = found
+  const narrowing = narrowedBy(search?.price, request, store)
   const record = searchRecord(request.query, offset, found)
   if (record) catalog.record(record)
   const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
     if (!entry) return undefined
-    const fitting = narrow(entry.product, request, store)
+    const fitting = narrow(entry.product, narrowing, store)
     const featured = featuredOf(fitting) ?? entry.card.variant
     return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
   })
@@ -51,6 +53,13 @@ interface CatalogPage extends UcpAnswer {
   readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
 }
 
+/** The request with the price that its query says in words. */
+function narrowedBy(price: SearchNote['price'], request: Narrowing, { currency }: AgentStore): Narrowing {
+  if (!price) return request
+  const amount = (text: string | undefined) => (text === undefined ? undefined : minorAmount(text, currency))
+  return { currency, filters: { ...request.filters, price: { min: amount(price.min), max: amount(price.max) } } }
+}
+
 /** How many of the first products fit into `maxBytes` together: at least one, if there are any. */
 function countWithin(cards: readonly (Card | undefined)[], maxBytes: number): number {
   let bytes = 0
@@ -69,13 +78,16 @@ function page(
   return { ucp: ucpOf(SEARCH), products, pagination, ...messagesOf(messages) }
 }
 
-/** What the search did to find anything. */
+/** What the search did with its words. */
 function noteMessages(note: SearchNote | undefined): UcpMessage[] {
   const corrected = (note?.corrected ?? []).map(
     ({ word, as }) => `${JSON.stringify(word)} was read as ${as.join(', ')}.`,
   )
   const dropped = (note?.dropped ?? []).map((word) => `${JSON.stringify(word)} was left out.`)
-  const parts = [...corrected, ...dropped]
+  const { min, max } = note?.price ?? {}
+  const bounds = [...(min === undefined ? [] : [`from ${min}`]), ...(max === undefined ? [] : [`up to ${max}`])]
+  const price = bounds.length === 0 ? [] : [`Words were read as a price ${bounds.join(' ')}.`]
+  const parts = [...corrected, ...dropped, ...price]
   return parts.length === 0 ? [] : [{ type: 'info', code: 'search_changed', content: parts.join(' ') }]
 }
 

@@ -5,6 +5,7 @@ import type { ProductConditions, SearchNote, VariantQuery } from '@vitrine/engin
 import type { NaiveStore } from './naive.ts'
 import type { AttributeTexts } from './naive-attributes.ts'
 import { centsOf, hasGtin, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
+import { withPriceNote } from './naive-price.ts'
 import { relatedProducts } from './naive-related.ts'
 import { placed, ruleFor, withRule } from './naive-rules.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
@@ -39,7 +40,7 @@ export function findProducts(store: NaiveStore, requested: ProductListQuery): Pr
 /** What the answer of a list says of its search. */
 export function noteOf(store: NaiveStore, query: ProductListQuery): SearchNote | undefined {
   const { note } = searchProducts(store, query)
-  return query.sortBy === undefined && ruleFor(store, query) ? { ...note, rule: true } : note
+  return withPriceNote(query.sortBy === undefined && ruleFor(store, query) ? { ...note, rule: true } : note, query)
 }
 
 /** All variants that match the query, in order. */

@@ -3,6 +3,7 @@ import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
 import { findResults, type ResultRequest, storedSort } from './result-set.ts'
+import { noteWithPrice } from './search/price-phrase.ts'
 import { searchText } from './search/search.ts'
 
 /**
@@ -41,7 +42,8 @@ export async function findPositions(
   const key = JSON.stringify(evaluation.rule ? [conditions, sort, 'rule'] : [conditions, sort])
   const results = hasConditions(conditions) ? await edition.cached(`${kind}s ${key}`, find) : undefined
   const total = results?.total ?? edition.countOf(kind)
-  const { note: search, outcome } = results ?? {}
+  const { note, outcome } = results ?? {}
+  const search = noteWithPrice(note, conditions)
   if (offset >= total) return { total, positions: new Uint32Array(0), search, outcome }
   const positions = results
     ? await results.slice(offset, limit)

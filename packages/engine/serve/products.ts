@@ -8,11 +8,12 @@ import { findPage, findPositions, type PositionsPage } from './page.ts'
 import type { Page, ProductConditions, ProductQuery } from './query.ts'
 import { nearestFirst } from './related.ts'
 import { ruleFor } from './rules.ts'
+import { withPricePhrase } from './search/price-phrase.ts'
 
 /** A page of products. */
 export async function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
   const { form = 'summary', matches = false, ...others } = query
-  const { request, conditions, evaluation } = evaluationOf(edition, others)
+  const { request, conditions, evaluation } = await evaluationOf(edition, others)
   if (!matches) return await findPage(edition, form, request, conditions, evaluation)
   const page = await findPositions(edition, 'product', request, conditions, evaluation)
   const [documents, matched] = await Promise.all([
@@ -23,15 +24,16 @@ export async function findProducts(edition: IndexedEdition, query: ProductQuery)
 }
 
 /** The positions of a page of products. */
-export function findProductPositions(
+export async function findProductPositions(
   edition: IndexedEdition,
   query: Omit<ProductQuery, 'form' | 'matches'>,
 ): Promise<PositionsPage> {
-  const { request, conditions, evaluation } = evaluationOf(edition, query)
-  return findPositions(edition, 'product', request, conditions, evaluation)
+  const { request, conditions, evaluation } = await evaluationOf(edition, query)
+  return await findPositions(edition, 'product', request, conditions, evaluation)
 }
 
-function evaluationOf(edition: IndexedEdition, query: Omit<ProductQuery, 'form' | 'matches'>) {
+async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuery, 'form' | 'matches'>) {
+  const query = await withPricePhrase(edition, requested)
   const { offset, limit, sort = orderOfStore(edition, query), ...conditions } = query
   const filter = () => new ClauseEvaluator(edition).products(productClauses(conditions))
   const { related } = conditions
