@@ -33,7 +33,9 @@ export function findProducts(store: NaiveStore, requested: ProductListQuery): Pr
   const isByPopularity =
     query.related === undefined && (query.search !== undefined || store.settings.order === 'popularity')
   const byDefault = isByPopularity ? 'popularity:DESC' : NEWEST_FIRST
-  const sorted = inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault)
+  const isInStockFirst = store.settings.outOfStock === 'last' && query.related === undefined
+  const isLate = ({ variants }: Product) => isInStockFirst && variants.every(({ stock }) => stock === 0)
+  const sorted = inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault, isLate)
   return placed(store, rule, sorted)
 }
 
@@ -111,11 +113,11 @@ function inOrder<Item>(
   keyOf: (item: Item, field: string) => Key,
   loadOrderOf: (item: Item) => number,
   byDefault = NEWEST_FIRST,
+  isLate: (item: Item) => boolean = () => false,
 ): Item[] {
   if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, loadOrderOf)
-  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) =>
-    compareRanks(ranks.get(a) ?? UNRANKED, ranks.get(b) ?? UNRANKED),
-  )
+  const rankOf = (item: Item) => [...(ranks.get(item) ?? UNRANKED), Number(isLate(item))]
+  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) => compareRanks(rankOf(a), rankOf(b)))
 }
 
 /** The rank of what a search does not find. */

@@ -358,6 +358,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['server/products.test.ts'],
   },
   {
+    name: 'what is out of stock comes first',
+    folder: 'engine/serve',
+    find: /yield subtract\(group, inStock\)/,
+    replacement: 'yield group',
+    tests: ['server/out-of-stock.test.ts'],
+  },
+  {
     name: 'a number with a unit is a price',
     folder: 'engine/serve',
     find: /const end = String\.raw`.*`/,

@@ -22,7 +22,7 @@ export async function findPage(
   return { ...page, documents }
 }
 
-type Evaluation = Pick<ResultRequest, 'filter' | 'group' | 'rule'>
+type Evaluation = Pick<ResultRequest, 'filter' | 'group' | 'rule' | 'inStock'>
 
 /** The same page without its documents. */
 export interface PositionsPage extends Omit<Page, 'documents'> {
@@ -39,8 +39,9 @@ export async function findPositions(
 ): Promise<PositionsPage> {
   const find = () => findResults(edition, kind, { ...evaluation, search: searchText(conditions), sort })
   // A list that asks for the order of the store by its name has no rule.
-  const key = JSON.stringify(evaluation.rule ? [conditions, sort, 'rule'] : [conditions, sort])
-  const results = hasConditions(conditions) ? await edition.cached(`${kind}s ${key}`, find) : undefined
+  const { rule, inStock } = evaluation
+  const key = JSON.stringify([conditions, sort, rule && 'rule', inStock && 'in stock first'])
+  const results = hasConditions(conditions) || inStock ? await edition.cached(`${kind}s ${key}`, find) : undefined
   const total = results?.total ?? edition.countOf(kind)
   const { note, outcome } = results ?? {}
   const search = noteWithPrice(note, conditions)

@@ -2,6 +2,7 @@ import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { productClauses } from './clauses.ts'
 import { ClauseEvaluator } from './filter.ts'
+import { allProducts, productsInStock } from './in-stock-first.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { matchedVariants } from './matched-variants.ts'
 import { findPage, findPositions, type PositionsPage } from './page.ts'
@@ -35,12 +36,17 @@ export async function findProductPositions(
 async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuery, 'form' | 'matches'>) {
   const query = await withPricePhrase(edition, requested)
   const { offset, limit, sort = orderOfStore(edition, query), ...conditions } = query
-  const filter = () => new ClauseEvaluator(edition).products(productClauses(conditions))
-  const { related } = conditions
+  const { search, related } = conditions
+  const isInStockFirst = edition.store.outOfStock === 'last' && query.sort === undefined && related === undefined
+  const filter = async () => {
+    const filtered = await new ClauseEvaluator(edition).products(productClauses(conditions))
+    return filtered ?? (isInStockFirst && search === undefined ? await allProducts(edition) : undefined)
+  }
   const request = { offset, limit, sort }
   const group = related === undefined ? undefined : (all: PostingList) => nearestFirst(edition, related, all)
   const rule = query.sort === undefined ? () => ruleFor(edition, conditions) : undefined
-  return { request, conditions, evaluation: { filter, group, rule } }
+  const inStock = isInStockFirst ? () => productsInStock(edition) : undefined
+  return { request, conditions, evaluation: { filter, group, rule, inStock } }
 }
 
 /** The order of a list that asks for none; undefined for the default order, or if the results have ranks. */
