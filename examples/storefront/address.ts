@@ -42,7 +42,7 @@ export interface ListQuery extends SummaryQuery {
   readonly option: Readonly<Record<string, readonly string[]>>
 }
 
-/** The query of the client for valid parameters. */
+/** The query of the client for valid parameters. A search looks in all fields, so that brands and colors find products. */
 export function productQuery(parameters: URLSearchParams): ListQuery {
   const option = new Map<string, string[]>()
   for (const value of parameters.getAll('option')) {
@@ -52,6 +52,7 @@ export function productQuery(parameters: URLSearchParams): ListQuery {
   const page = parameters.get('page')
   return {
     ...single('search'),
+    ...(parameters.has('search') && { searchIn: 'all' }),
     ...single('minPrice'),
     ...single('maxPrice'),
     ...single('sortBy'),

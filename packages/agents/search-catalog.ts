@@ -1,4 +1,5 @@
 import { minorAmount } from '@vitrine/catalog/currency'
+import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
 import { searchRecord } from '@vitrine/server/searches'
@@ -24,7 +25,8 @@ export async function searchCatalog(
     request.cursor === undefined ? { offset: 0, limit: request.limit } : readCursor(request.cursor)
   const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return page([], { has_next_page: false, total_count: 0 }, messages)
-  const query = { ...NO_CONDITIONS, ...conditions, search: request.query, offset, limit }
+  const searchIn = edition.store.searchIn ?? SEARCH_FIELDS
+  const query = { ...NO_CONDITIONS, ...conditions, search: request.query, searchIn, offset, limit }
   const found = await findProductPositions(edition, query)
   const { positions, total, search } = found
   const narrowing = narrowedBy(search?.price, request, store)
@@ -80,8 +82,10 @@ function page(
 
 /** What the search did with its words. */
 function noteMessages(note: SearchNote | undefined): UcpMessage[] {
-  const corrected = (note?.corrected ?? []).map(
-    ({ word, as }) => `${JSON.stringify(word)} was read as ${as.join(', ')}.`,
+  const corrected = (note?.corrected ?? []).map(({ word, as, kind }) =>
+    kind === 'part'
+      ? `${JSON.stringify(word)} was found inside ${as.join(', ')}.`
+      : `${JSON.stringify(word)} was read as ${as.join(', ')}.`,
   )
   const dropped = (note?.dropped ?? []).map((word) => `${JSON.stringify(word)} was left out.`)
   const { min, max } = note?.price ?? {}

@@ -8,6 +8,8 @@ export interface Language {
   irregularForms(word: string): readonly string[]
   /** Whether the word says nothing about a product: `for`, `the`. */
   isStopWord(word: string): boolean
+  /** Whether it writes compounds as one word, whose last part says what it is: a `Stehlampe` is a `Lampe`. */
+  readonly hasCompounds: boolean
 }
 
 /**
@@ -22,6 +24,9 @@ const LANGUAGES: ReadonlyMap<string, string> = wordPairs(`
 
 /** Languages that are written and inflected like another one of the table. */
 const SAME_AS: Readonly<Record<string, string>> = { bs: 'sr', hr: 'sr', nb: 'no', nn: 'no' }
+
+/** The languages that write compounds as one word, by their primary subtags. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv'])
 
 /** The primary subtags of the languages with known word forms, sorted. */
 export const KNOWN_LANGUAGES: readonly string[] = [...LANGUAGES.keys(), ...Object.keys(SAME_AS)].sort()
@@ -59,7 +64,12 @@ const SERBIAN_FUNCTION_WORDS =
   )
 
 /** No stemming and no stop words. */
-const UNKNOWN_LANGUAGE: Language = { stem: (word) => word, irregularForms: () => [], isStopWord: () => false }
+const UNKNOWN_LANGUAGE: Language = {
+  stem: (word) => word,
+  irregularForms: () => [],
+  isStopWord: () => false,
+  hasCompounds: false,
+}
 
 /** The language whose words a BCP 47 tag stands for: `sr` for `hr-HR`. */
 export function languageCode(tag: string): string {
@@ -75,7 +85,8 @@ export async function loadLanguage(tag: string | undefined): Promise<Language> {
   const { stemmer }: { stemmer: Stemmer } = await import(`@orama/stemmers/${name}`)
   const { stopwords }: { stopwords: readonly string[] } = await import(`@orama/stopwords/${name}`)
   if (code === 'en') return createLanguage(stemmer, [...stopwords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS)
-  return createLanguage(stemmer, code === 'sr' ? [...stopwords, ...SERBIAN_FUNCTION_WORDS] : stopwords, [])
+  const stopWords = code === 'sr' ? [...stopwords, ...SERBIAN_FUNCTION_WORDS] : stopwords
+  return { ...createLanguage(stemmer, stopWords, []), hasCompounds: COMPOUNDING.has(code) }
 }
 
 /** Stems that are remembered: a search compares those of a few hundred words, and a stemmer takes 1 µs for each. */
@@ -107,6 +118,7 @@ function createLanguage(
     stem,
     irregularForms: (word) => byStem.get(stem(word))?.filter((form) => form !== word) ?? [],
     isStopWord: (word) => stop.has(word),
+    hasCompounds: false,
   }
 }
 

@@ -37,6 +37,9 @@ export interface Store {
 export const SEARCH_FIELDS = ['name', 'label', 'option', 'sku', 'description'] as const
 export type SearchFieldName = (typeof SEARCH_FIELDS)[number]
 
+/** What stands for all of these in a request and in the settings. */
+export const ALL_FIELDS = 'all'
+
 /** The newest first, or the most popular first. */
 export const STORE_ORDERS = ['createdAt', 'popularity'] as const
 export type StoreOrder = (typeof STORE_ORDERS)[number]

@@ -65,6 +65,24 @@ export function tokenize(text: string): string[] {
   return parts.map((part) => cut(part.replace(APOSTROPHES, ''))).filter((word) => word !== '')
 }
 
+/** Up to five letters with an apostrophe, before a word: `l'`, `d'` and `dell'`. */
+const ELIDED = /(?<![\p{L}\p{N}\p{M}'’ʼ])\p{L}{1,5}['’ʼ]([\p{L}\p{M}]{3,})/gu
+
+/** The words of a text that are written behind an elided one, by what `tokenize` makes of both: `dargan` → `argan`. */
+export function elisions(text: string): ReadonlyMap<string, string> {
+  if (!/['’ʼ]/.test(text)) return NO_ELISIONS
+  return new Map(
+    [...fold(text).matchAll(ELIDED)].map(([both, word]) => [cut(both.replace(APOSTROPHES, '')), cut(word!)]),
+  )
+}
+
+const NO_ELISIONS: ReadonlyMap<string, string> = new Map()
+
+/** The words that find a text: those of `tokenize`, and those behind elided ones. */
+export function searchableWords(text: string): string[] {
+  return [...tokenize(text), ...elisions(text).values()]
+}
+
 /** The longest word in UTF-16 units. Shoppers do not type more, and the keys of databases are limited. */
 const WORD_LIMIT = 100
 

@@ -624,6 +624,8 @@ export interface SearchNote {
     word: string
     /** The words of the catalog that it found, the best first, five at most. */
     as: string[]
+    /** What they are: the word spelled right (`misspelling`), `split` in two, in the letters of another `script`, or longer words of which it is a `part`. */
+    kind: 'misspelling' | 'split' | 'script' | 'part'
   }[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */
   dropped?: string[]
@@ -882,8 +884,8 @@ export interface ListProductsQuery {
   limit?: number | undefined
   /** Words to find in names and descriptions. Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
   /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
@@ -933,8 +935,8 @@ export interface ListProductsQuery {
 export interface GetProductFacetsQuery {
   /** Words to find in names and descriptions. Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** A label code. Given several times: products with any of the labels. */
   label?: Many<string> | undefined
   /** A label code: products with the label or, if it is a category, with one below it. Given several times: all of them. Facets count only these products, whatever `label` is. */
@@ -975,8 +977,8 @@ export interface GetProductFacetsQuery {
 export interface SuggestProductsQuery {
   /** What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the most popular products, or the newest if none has a popularity. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and descriptions. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** Entries of each part. More than 10 counts as 10. */
   limit?: number | undefined
   /** `card`: each product as a grid shows it. Leave it out for a product with its variants. */
@@ -1005,8 +1007,8 @@ export interface ListVariantsQuery {
   product?: string | undefined
   /** Words to find in names and skus. Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`. */
   search?: string | undefined
-  /** The fields that `search` looks in, separated by commas. Without it: the fields that the store has set, else names and skus. Where nothing is found, `search` looks in all fields. */
-  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description'> | undefined
+  /** The fields that `search` looks in, separated by commas, or `all`. Without it: the fields that the store has set, else names and skus. Where nothing is found, `search` looks in all fields. */
+  searchIn?: Many<'name' | 'label' | 'option' | 'sku' | 'description' | 'all'> | undefined
   /** A label code: variants with the label, whatever labels their product has. Given several times: any of the labels. */
   label?: Many<string> | undefined
   /** A label code: variants with the label or, if it is a category, with one below it, whatever labels their product has. Given several times: all of them. */

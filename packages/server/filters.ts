@@ -1,5 +1,5 @@
 import type { Cents } from '@vitrine/catalog/money'
-import { SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
+import { ALL_FIELDS, SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { AttributeRange, PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { Static, TObject } from 'typebox'
@@ -125,9 +125,10 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
 /** The fields that a search names; undefined if it names none, or if there is no search. */
 export function searchedFields(
   search: string | undefined,
-  searchIn: readonly SearchFieldName[],
+  searchIn: readonly (SearchFieldName | typeof ALL_FIELDS)[],
 ): readonly SearchFieldName[] | undefined {
-  return search === undefined || searchIn.length === 0 ? undefined : searchIn
+  if (search === undefined || searchIn.length === 0) return undefined
+  return searchIn.includes(ALL_FIELDS) ? SEARCH_FIELDS : searchIn.filter((name) => name !== ALL_FIELDS)
 }
 
 function priceRange(min: Cents | undefined, max: Cents | undefined): PriceRange | undefined {
@@ -139,9 +140,9 @@ function search(description: string, example: string) {
 }
 
 function searchIn(defaults: string) {
-  const description = `The fields that \`search\` looks in, separated by commas. Without it: the fields that the store has set, else ${defaults}. Where nothing is found, \`search\` looks in all fields.`
-  const items = Type.Enum([...SEARCH_FIELDS])
-  return Type.Array(items, { maxItems: 5, default: [], description, examples: [['name', 'label']] })
+  const description = `The fields that \`search\` looks in, separated by commas, or \`all\`. Without it: the fields that the store has set, else ${defaults}. Where nothing is found, \`search\` looks in all fields.`
+  const items = Type.Enum([...SEARCH_FIELDS, ALL_FIELDS])
+  return Type.Array(items, { maxItems: 6, default: [], description, examples: [['name', 'label']] })
 }
 
 /** Codes, slugs or skus. No catalog has longer ones. */

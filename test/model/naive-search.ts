@@ -1,6 +1,6 @@
 import type { Language } from '@vitrine/catalog/language'
 import type { SearchFieldName } from '@vitrine/catalog/store'
-import { tokenize } from '@vitrine/catalog/words'
+import { elisions, tokenize } from '@vitrine/catalog/words'
 import type { SearchNote } from '@vitrine/engine/serve/query'
 import type { Synonym } from './naive.ts'
 import { NaiveWord, type SearchedWord, type WordMatch } from './naive-word.ts'
@@ -61,7 +61,7 @@ class NaiveSearch<Item> {
     this.#searched = searched
     this.#text = text
     this.#tokens = tokenize(text)
-    this.#words = searchedWords(this.#tokens, language, synonyms)
+    this.#words = searchedWords(this.#tokens, elisions(text), language, synonyms)
     this.#asked = asked
     this.#language = language
     this.#all = [...searched.items.values()]
@@ -78,21 +78,24 @@ class NaiveSearch<Item> {
       const answer = this.#bySku()
       if (answer) return answer
     }
-    if (this.#hasMatch(wide, isStrict)) return this.#ranked(wide)
-    for (const step of [narrow, wide, this.#step(this.#fields, true)])
+    for (const step of [wide, this.#step(this.#fields, true)])
       if (this.#hasMatch(step, () => true)) return this.#ranked(step)
     return this.#bySku() ?? this.#partial(wide)
   }
 
-  #step(fields: readonly SearchFieldName[], approximately = false): Step {
-    const inFields = (some: readonly SearchFieldName[], how: 'direct' | 'approximate', word: SearchedWord) =>
-      some
-        .flatMap((field) => this.#wordOf(field)[how](word))
-        .filter((match) => this.#all.some((item) => matches(item, match)))
+  #step(fields: readonly SearchFieldName[], correctsKnown = false): Step {
+    const found = (matched: readonly WordMatch[]) =>
+      matched.filter((match) => this.#all.some((item) => matches(item, match)))
+    const direct = (word: SearchedWord, some: readonly SearchFieldName[]) =>
+      found(some.flatMap((field) => this.#wordOf(field).direct(word)))
     const words = this.#words.map((word) => {
-      const isKnown = inFields(this.#fields, 'direct', word).length > 0
-      const approximate = approximately || !isKnown ? inFields(fields, 'approximate', word) : []
-      return { word, direct: inFields(fields, 'direct', word), approximate }
+      const isKnown = direct(word, this.#fields).length > 0
+      const edits = [1, 2].find((edits) =>
+        this.#fields.some((field) => this.#wordOf(field).hasMistakes(word.text, edits)),
+      )
+      const inexact = found(fields.flatMap((field) => this.#wordOf(field).approximate(word, edits)))
+      const misspelt = correctsKnown ? inexact.filter(({ level }) => level === 'misspelt') : []
+      return { word, direct: direct(word, fields), approximate: isKnown ? misspelt : inexact }
     })
     return { fields, words }
   }
@@ -122,15 +125,19 @@ class NaiveSearch<Item> {
 
   /** 0 for a name that equals the search, 1 if it begins with it, 2 if it has the words one after another, else 3. */
   #costOfName({ name, fields }: SearchedWords, { words }: Step): number {
-    const inName = words.map(({ direct }) => direct.find(({ level, field }) => level === 'exact' && field === 'name'))
+    const inName = words.map(({ direct }, index) => {
+      const exact = direct.find(({ level, field }) => level === 'exact' && field === 'name')
+      const begun = direct.find(({ level, field }) => level === 'prefix' && field === 'name')
+      return exact ?? (index === words.length - 1 ? begun : undefined)
+    })
     if (inName.some((match) => match === undefined)) return 0
     const hasAll = (words: ReadonlySet<string>) => inName.every((match) => match!.accepts(words))
     const named = this.#all.filter((item) => hasAll(item.fields.get('name')!)).length
     if (named < 2 || named > 64) return 0
     if (!hasAll(fields.get('name')!)) return 3
-    const [joined, searched] = [name, this.#tokens].map((each) => ` ${each.join(' ')} `) as [string, string]
-    if (joined === searched) return 0
-    return joined.startsWith(searched) ? 1 : joined.includes(searched) ? 2 : 3
+    const [all, searched] = [name, this.#tokens].map((each) => ` ${each.join(' ')}`) as [string, string]
+    if (name.length === this.#tokens.length && all.startsWith(searched)) return 0
+    return all.startsWith(searched) ? 1 : all.includes(searched) ? 2 : 3
   }
 
   /** The products with a variant whose sku has the words. The last may be the beginning of one. */
@@ -154,7 +161,7 @@ class NaiveSearch<Item> {
       .sort((a, b) => b.weight - a.weight)
       .slice(0, 8)
     const weightOf = (words: typeof weighed) => words.reduce((sum, { weight }) => sum + weight, 0)
-    const share = step.words.length < 4 ? 0.5 : 0.35
+    const share = step.words.length < 4 ? 0.3 : 0.2
     const results = new Map<Item, Rank>()
     for (const [key, item] of this.#searched.items) {
       const found = weighed.filter(({ word }) => costOf(item, word) !== undefined)
@@ -180,7 +187,7 @@ class NaiveSearch<Item> {
   #weightOf(word: MatchedWord): number {
     const found = this.#all.filter((item) => costOf(item, word) !== undefined).length
     const count = this.#all.length
-    return found === 0 ? 0.3 * Math.log(1 + count) : Math.log(1 + count / found)
+    return found === 0 ? 0.2 * Math.log(1 + count) : Math.log(1 + count / found)
   }
 
   #note({ fields, words }: Step, results: readonly Item[], dropped: readonly string[] = []): SearchNote | undefined {
@@ -189,9 +196,13 @@ class NaiveSearch<Item> {
       const isWritten = items.every((item) => word.direct.some((match) => matches(item, match)))
       if (dropped.includes(word.word.text) || isWritten) return []
       const used = word.approximate.filter((match) => items.some((item) => matches(item, match)))
-      const terms = used.flatMap(({ cost, terms }) => terms.map((term) => ({ cost, term })))
+      const kindOf = ({ level }: WordMatch) => KINDS[level as keyof typeof KINDS]
+      const [kind] = used.toSorted((a, b) => a.cost - b.cost).map(kindOf)
+      const terms = used
+        .filter((match) => kindOf(match) === kind)
+        .flatMap(({ cost, terms }) => terms.map((term) => ({ cost, term })))
       const best = terms.sort((a, b) => a.cost - b.cost || (a.term < b.term ? -1 : 1)).map(({ term }) => term)
-      return best.length > 0 ? [{ word: word.word.text, as: [...new Set(best)].slice(0, 5) }] : []
+      return kind ? [{ word: word.word.text, as: [...new Set(best)].slice(0, 5), kind }] : []
     })
     const note: SearchNote = {
       ...(fields.every((field) => this.#asked.includes(field)) ? {} : { fields }),
@@ -202,9 +213,13 @@ class NaiveSearch<Item> {
   }
 }
 
+/** What an answer calls the ways in which it corrects words. */
+const KINDS = { joined: 'split', script: 'script', misspelt: 'misspelling', part: 'part' } as const
+
 /** The words that must match, each once. Words that say nothing must match only if there are no others. */
 function searchedWords(
   tokens: readonly string[],
+  elisions: ReadonlyMap<string, string>,
   { isStopWord, stem }: Language,
   synonyms: readonly Synonym[],
 ): SearchedWord[] {
@@ -214,11 +229,18 @@ function searchedWords(
   return [...new Set(telling.length > 0 ? telling : tokens)].map((text) => {
     const at = tokens.lastIndexOf(text)
     const [before, after] = [tokens.slice(0, at).at(-1), tokens[at + 1]]
-    const joined = [before && before + text, after && text + after].filter((word) => word !== undefined)
+    const joined = [before && before + text, after && text + after, elisions.get(text)]
+    const apart = Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)] as const)
+      .filter(
+        ([first, second]) =>
+          (/\p{L}$/u.test(first) && /^\p{N}/u.test(second)) || (/\p{N}$/u.test(first) && /^\p{L}/u.test(second)),
+      )
+      .slice(0, 3)
+    const spellings = [...joined.filter((word) => word !== undefined).map((word) => [word]), ...apart]
     const ofWord = synonyms.flatMap(({ from, to }) =>
       from.flatMap((_, index) => (at >= index && isAt(at - index, from) ? to : [])),
     )
-    return { text, isLast: at === tokens.length - 1, joined, synonyms: ofWord }
+    return { text, isLast: at === tokens.length - 1, spellings, synonyms: ofWord }
   })
 }
 

@@ -8,8 +8,8 @@ import { editDistance } from './edit-distance.ts'
 export interface SearchedWord {
   readonly text: string
   readonly isLast: boolean
-  /** The word together with each of its neighbours. */
-  readonly joined: readonly string[]
+  /** The word together with each of its neighbours, without an elided word, and in two where letters and digits meet. */
+  readonly spellings: readonly (readonly string[])[]
   /** Words or phrases that mean the same. */
   readonly synonyms: readonly (readonly string[])[]
 }
@@ -17,7 +17,7 @@ export interface SearchedWord {
 /** A way in which a field of a product matches a word. */
 export interface WordMatch {
   readonly field: SearchFieldName
-  readonly level: 'exact' | 'form' | 'synonym' | 'joined' | 'misspelt' | 'prefix' | 'part'
+  readonly level: keyof typeof LEVEL_COSTS
   readonly cost: number
   /** The words of the store that the answer names if this is a correction. */
   readonly terms: readonly string[]
@@ -25,7 +25,17 @@ export interface WordMatch {
 }
 
 /** Lower is better: the costs of the levels and of the fields add up. */
-const LEVEL_COSTS = { exact: 0, form: 1, synonym: 2, joined: 2, misspelt: 3, prefix: 6, part: 8 }
+const LEVEL_COSTS = {
+  exact: 0,
+  form: 1,
+  synonym: 2,
+  joined: 2,
+  script: 2,
+  misspelt: 3,
+  compound: 4,
+  prefix: 6,
+  part: 8,
+}
 const FIELD_COSTS = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
 
 /** More than all else together. */
@@ -53,7 +63,7 @@ export class NaiveWord {
     this.#frequency = frequency
   }
 
-  direct({ text, joined, synonyms }: SearchedWord): WordMatch[] {
+  direct({ text, spellings, synonyms }: SearchedWord): WordMatch[] {
     const others = (isMatch: (word: string) => boolean) =>
       this.#vocabulary.filter((word) => word !== text && isMatch(word))
     return [
@@ -62,24 +72,35 @@ export class NaiveWord {
         'form',
         others((word) => this.#isForm(text, word)),
       ),
+      this.#match('compound', this.#compounds(text)),
       this.#match(
         'prefix',
         others((word) => word.startsWith(text)),
       ),
       ...synonyms.map((phrase) => this.#phrase(phrase, 'synonym')),
-      ...joined.map((word) => this.#phrase([word])),
+      ...[...spellings, ...this.#splits(text, 3)].map((phrase) => this.#phrase(phrase)),
     ]
   }
 
-  approximate({ text }: SearchedWord): WordMatch[] {
-    const spellings = [text, ...latinSpellings(text)]
-    const parts = this.#vocabulary.filter((word) => word.includes(text) && !word.startsWith(text))
+  /** `edits`: how many mistakes a misspelt word has; undefined if no field has a word with any. */
+  approximate({ text }: SearchedWord, edits: number | undefined): WordMatch[] {
+    const stem = this.#language.stem(text)
+    const parts = this.#vocabulary.filter((word) => word.includes(stem) && !word.startsWith(stem))
     return [
-      ...spellings.slice(1).map((spelling) => this.#phrase([spelling])),
-      ...this.#splits(text).map((phrase) => this.#phrase(phrase)),
-      ...[1, 2].flatMap((edits) => this.#misspelt(spellings, edits)),
-      this.#match('part', text.length >= 3 || /\P{ASCII}/u.test(text) ? parts : [], EDITS_OF_PART),
+      ...latinSpellings(text).map((spelling) => this.#phrase([spelling], 'script')),
+      ...this.#splits(text, text.startsWith('t') ? 1 : 2).map((phrase) => this.#phrase(phrase)),
+      ...(edits === undefined ? [] : this.#misspelt(text, edits)),
+      this.#match(
+        'part',
+        edits === undefined && (stem.length >= 3 || /\P{ASCII}/u.test(stem)) ? parts : [],
+        EDITS_OF_PART,
+      ),
     ]
+  }
+
+  /** Whether a word of the field has so many mistakes. */
+  hasMistakes(text: string, edits: number): boolean {
+    return this.#vocabulary.some((word) => this.#isMistaken(text, word, edits))
   }
 
   #match(level: WordMatch['level'], terms: readonly string[], edits = 0, more = 0): WordMatch {
@@ -96,12 +117,9 @@ export class NaiveWord {
     }
   }
 
-  /** The words with so many mistakes at the least, in any form. The most frequent ones come first. */
-  #misspelt(spellings: readonly string[], edits: number): WordMatch[] {
-    const words = this.#vocabulary.filter((word) => {
-      const counts = spellings.flatMap((spelling) => this.#mistakes(spelling, word))
-      return counts.length > 0 && Math.min(...counts) === edits
-    })
+  /** The words with so many mistakes, in any form. The most frequent ones come first. */
+  #misspelt(text: string, edits: number): WordMatch[] {
+    const words = this.#vocabulary.filter((word) => this.#isMistaken(text, word, edits))
     const terms = [...new Set(words.flatMap((word) => this.#forms(word)))]
     const most = Math.max(...terms.map(this.#frequency))
     const [frequent, rare] = [true, false].map((isMost) =>
@@ -110,24 +128,29 @@ export class NaiveWord {
     return [this.#match('misspelt', frequent!, edits), this.#match('misspelt', rare!, edits, COST_OF_RARE)]
   }
 
-  /** The numbers of mistakes between a spelling, or its stem, and a word: those that are allowed. */
-  #mistakes(spelling: string, word: string): number[] {
-    const letters = [...spelling].length
-    const allowed = letters < 4 ? 0 : letters < 8 ? 1 : 2
-    return [spelling, this.#language.stem(spelling)]
-      .filter((written) => Math.abs([...written].length - [...word].length) <= allowed)
-      .map((written) => editDistance(written, word) + ([...written][0] === [...word][0] ? 0 : 1))
-      .filter((mistakes) => mistakes > 0 && mistakes <= allowed)
+  /** Whether a spelling of the text, or the stem of one, and a word have so many mistakes between them. */
+  #isMistaken(text: string, word: string, mistakes: number): boolean {
+    if (this.#language.isStopWord(word)) return false
+    return [text, ...latinSpellings(text)]
+      .filter((spelling) => !/\d/.test(spelling) && [...spelling].length >= (mistakes === 1 ? 4 : 6))
+      .flatMap((spelling) => [spelling, this.#language.stem(spelling)])
+      .filter((written) => Math.abs([...written].length - [...word].length) <= mistakes)
+      .some((written) => editDistance(written, word) + ([...written][0] === [...word][0] ? 0 : 1) === mistakes)
   }
 
-  /** The two parts of a word: a number and its unit, or a word of the field and another of three letters or more. */
-  #splits(text: string): string[][] {
-    const number = /^(\d+)(\p{L}+)$/u.exec(text)
-    if (number) return [number.slice(1)]
+  /** The two parts of a word: a word of the field with so many letters at least, and another of three or more. */
+  #splits(text: string, least: number): string[][] {
     return Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)] as const)
-      .filter(([first, second]) => (first.length >= 2 || first === 't') && second.length >= 3)
+      .filter(([first, second]) => first.length >= least && second.length >= 3)
       .filter(([first]) => this.#vocabulary.includes(first))
       .map((parts) => [...parts])
+  }
+
+  /** The longer words that end with the stem of the word, in a language that writes compounds as one word. */
+  #compounds(text: string): string[] {
+    const stem = this.#language.stem(text)
+    if (!this.#language.hasCompounds || stem.length < 4) return []
+    return this.#vocabulary.filter((word) => !word.startsWith(stem) && this.#language.stem(word).endsWith(stem))
   }
 
   #forms(word: string): string[] {

@@ -102,8 +102,9 @@ export function allValues(parameters: Parameters, name: string): string[] {
 }
 
 /** The fields of a search; undefined if the request names none. */
-function searchIn(parameters: Parameters): SearchFieldName[] | undefined {
+function searchIn(parameters: Parameters): readonly SearchFieldName[] | undefined {
   const fields = allValues(parameters, 'searchIn')
+  if (fields.includes('all')) return ['name', 'label', 'option', 'sku', 'description']
   return fields.length === 0 ? undefined : (fields as SearchFieldName[])
 }
 

@@ -1,5 +1,4 @@
 import type { Product } from '@vitrine/catalog/product'
-import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import fc from 'fast-check'
 import type { NaiveStore } from './naive.ts'
 import type { Parameters } from './parameters.ts'
@@ -82,7 +81,7 @@ const words = fc
 export const searches: fc.Arbitrary<string> = fc.oneof({ weight: 2, arbitrary: words }, fc.constantFrom(...PHRASES))
 
 /** Values of `searchIn`. */
-export const SEARCH_IN = ['name', 'option', 'sku', 'name,label,option', 'description', SEARCH_FIELDS.join()]
+export const SEARCH_IN = ['name', 'option', 'sku', 'name,label,option', 'description', 'all']
 
 const LIMITS = ['1', '1', '2', '3', '3', '5', '7', '20', '100', '101', '9007199254740991', '']
 const FACET_LIMITS = ['1', '1', '1', '2', '2', '3', '100', '1000', '1001', '9007199254740991', '']

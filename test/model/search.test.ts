@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import { SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
 import { KINDS } from '@vitrine/engine/edition/term'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -42,7 +42,9 @@ const requests = fc.array(
   fc.record({
     search: searches,
     searchIn: fc.option(
-      fc.constantFrom(...SEARCH_IN).map((fields) => fields.split(',') as SearchFieldName[]),
+      fc
+        .constantFrom(...SEARCH_IN)
+        .map((fields) => (fields === 'all' ? SEARCH_FIELDS : (fields.split(',') as SearchFieldName[]))),
       { nil: undefined, freq: 3 },
     ),
     sort: fc.constantFrom(undefined, undefined, undefined, 'name:ASC' as const),

@@ -1,7 +1,7 @@
 import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import type { Option, Product, Variant } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
-import { tokenize } from '@vitrine/catalog/words'
+import { searchableWords, tokenize } from '@vitrine/catalog/words'
 import type { NaiveStore } from './naive.ts'
 import { optionsOfProduct, optionsOfVariant } from './naive-filter.ts'
 
@@ -43,7 +43,7 @@ export function searchedVariants(store: NaiveStore): Searched<VariantOfProduct> 
 
 /** The words of a product's name and of the visible text of its description. */
 export function textWords({ name, description }: Product) {
-  return { name: tokenize(name), text: tokenize(htmlToFlatText(description)) }
+  return { name: searchableWords(name), text: searchableWords(htmlToFlatText(description)) }
 }
 
 /** The words in the name of each label and option of the store: those of the product that was loaded first. */
@@ -56,7 +56,7 @@ interface ValueNames {
 function valueNames(store: NaiveStore): ValueNames {
   const oldestFirst = store.products.toSorted((a, b) => store.loadOrder(a.id) - store.loadOrder(b.id))
   const named = (values: readonly Option[], keyOf: (value: Option) => string) =>
-    values.map((value) => [keyOf(value), tokenize(value.name)] as const).reverse()
+    values.map((value) => [keyOf(value), searchableWords(value.name)] as const).reverse()
   const options = oldestFirst.flatMap(({ optionGroups }) =>
     optionGroups.flatMap((group) =>
       group.options.map((option) => ({ ...option, code: `${group.code}:${option.code}` })),
@@ -82,7 +82,7 @@ function wordsOfProduct(product: Product, names: ValueNames): SearchedWords {
       ['option', wordsOf(qualified(optionsOfProduct(product)), names.option)],
       ['description', new Set(text)],
     ]),
-    name,
+    name: tokenize(product.name),
     variants: product.variants.map((variant) => ({
       sku: tokenize(variant.sku),
       options: wordsOf(qualified(optionsOfVariant(product, variant)), names.option),
@@ -91,15 +91,14 @@ function wordsOfProduct(product: Product, names: ValueNames): SearchedWords {
 }
 
 function wordsOfVariant({ variant, product }: VariantOfProduct, names: ValueNames): SearchedWords {
-  const name = tokenize(variant.name)
   return {
     fields: new Map([
-      ['name', new Set(name)],
+      ['name', new Set(searchableWords(variant.name))],
       ['label', wordsOf(variant.labelValues, names.label)],
       ['option', wordsOf(qualified(optionsOfVariant(product, variant)), names.option)],
-      ['sku', new Set(tokenize(variant.sku))],
+      ['sku', new Set(searchableWords(variant.sku))],
     ]),
-    name,
+    name: tokenize(variant.name),
   }
 }
 

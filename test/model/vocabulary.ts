@@ -52,6 +52,11 @@ export const WORDS = [
   'Jacken',
   'Rubashka',
   'Košulja',
+  'Lederjacken',
+  'd’Argan',
+  'argan',
+  'g3',
+  '10g3',
 ]
 
 /** Skus: some contain words of names, some have no words at all, some differ only in case. */

@@ -36,11 +36,6 @@ const NEIGHBOURS: readonly {
     finds: ['Navy Blouse', 'Shirtdress Navy'],
   },
   {
-    search: 'kettl iron',
-    products: [{ name: 'Kettlebell Iron' }, { name: 'Iron Drum', labelValues: ['Kettledrum'] }, { name: 'Kettl' }],
-    finds: ['Kettlebell Iron'],
-  },
-  {
     search: 'velve rope',
     products: [{ name: 'Rope', labelValues: ['Velveteen'] }, { name: 'Valve Rope' }, { name: 'Velve' }],
     finds: ['Rope'],

@@ -81,7 +81,7 @@ describe('a search', () => {
     return { names, total: page.total, note: page.search }
   }
 
-  test('has examples for every rule', () => assert.equal(EXAMPLES.length, 44))
+  test('has examples for every rule', () => assert.equal(EXAMPLES.length, 46))
 
   for (const { rule, search, names, hasMore, note } of EXAMPLES)
     test(`${rule} For example: ${search}`, async () => {
@@ -161,7 +161,7 @@ describe('a search', () => {
     const searchIn = ['name', 'label', 'option', 'sku', 'description'] as const
     assert.equal((await find('navy shirt', { searchIn })).note, undefined)
     const { note } = await find('nawy shorts', { searchIn })
-    assert.deepEqual(note, { corrected: [{ word: 'nawy', as: ['navy'] }] })
+    assert.deepEqual(note, { corrected: [{ word: 'nawy', as: ['navy'], kind: 'misspelling' }] })
   })
 
   test('finds only words as they are written, and longer ones, in a store without a language', async () => {

@@ -21,7 +21,7 @@ export async function suggestionList({ client, url, signal }: Visit): Promise<Ht
   const search = url.searchParams.get('search')?.trim().slice(0, 200) ?? ''
   if (search === '') return html``
   const { queries, labels, options, products } = await client.products.suggest(
-    { search, limit: ENTRIES_OF_A_PART },
+    { search, searchIn: 'all', limit: ENTRIES_OF_A_PART },
     { signal },
   )
   const entries: Entry[] = [

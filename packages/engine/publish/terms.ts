@@ -2,7 +2,7 @@ import { attributesOfVariant, scaledValue } from '@vitrine/catalog/attribute'
 import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import { parsePrice } from '@vitrine/catalog/money'
 import type { Attribute, ProductLabel } from '@vitrine/catalog/product'
-import { tokenize } from '@vitrine/catalog/words'
+import { searchableWords } from '@vitrine/catalog/words'
 import { attributeTerms } from '../edition/attribute-term.ts'
 import { priceTerms } from '../edition/price-term.ts'
 import { gtinTerm, IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
@@ -168,7 +168,7 @@ function termsOfAttribute(attribute: Attribute): readonly Term[] {
 }
 
 function wordTerms(field: WordField, text: string): Term[] {
-  return tokenize(text).map((word) => wordTerm(field, word))
+  return searchableWords(text).map((word) => wordTerm(field, word))
 }
 
 /** The variants of a product have few different names and prices. */

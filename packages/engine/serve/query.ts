@@ -251,7 +251,7 @@ export interface SearchNote {
   /** The fields that the search looked in, if they are not the requested ones. */
   readonly fields?: readonly SearchFieldName[]
   /** Words for which the search took other words of the catalog. */
-  readonly corrected?: readonly { readonly word: string; readonly as: readonly string[] }[]
+  readonly corrected?: readonly Correction[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */
   readonly dropped?: readonly string[]
   /** Whether a rule of the store has put products at places of its own, or left some out. */
@@ -259,6 +259,17 @@ export interface SearchNote {
   /** The price that words of the search say, as decimals. These words are a filter. */
   readonly price?: { readonly min?: string; readonly max?: string }
 }
+
+/** A word of a search, and the words of the catalog that were taken for it. */
+export interface Correction {
+  readonly word: string
+  /** The best ones, at most five. */
+  readonly as: readonly string[]
+  /** What they are: the word spelled right, parted in two, in other letters, or longer words with it inside. */
+  readonly kind: (typeof CORRECTION_KINDS)[number]
+}
+
+export const CORRECTION_KINDS = ['misspelling', 'split', 'script', 'part'] as const
 
 /** The parts of a name or text that match the typed words: pairs of UTF-16 offsets, the second one exclusive. */
 export type Highlights = readonly (readonly [start: number, end: number])[]

@@ -1,4 +1,5 @@
 import { SEARCH_FIELDS } from '@vitrine/catalog/store'
+import { CORRECTION_KINDS } from '@vitrine/engine/serve/query'
 import { Type } from '../schema.ts'
 import { FACET_ATTRIBUTE, priceBuckets } from './attribute-schemas.ts'
 import {
@@ -85,6 +86,12 @@ export const FACET_SCHEMAS = {
             as: Type.Array(Type.String(), {
               description: 'The words of the catalog that it found, the best first, five at most.',
               examples: [['shirt']],
+            }),
+            kind: Type.Enum([...CORRECTION_KINDS], {
+              type: 'string',
+              examples: ['misspelling'],
+              description:
+                'What they are: the word spelled right (`misspelling`), `split` in two, in the letters of another `script`, or longer words of which it is a `part`.',
             }),
           }),
           { description: 'Words of which the results have other words.' },

@@ -1,5 +1,6 @@
 import { KNOWN_LANGUAGES } from '@vitrine/catalog/language'
 import {
+  ALL_FIELDS,
   languageTag,
   NO_LANGUAGE,
   SEARCH_FIELDS,
@@ -53,7 +54,7 @@ export function addStoreSetCommand(store: Command): void {
 const EXAMPLES = `
 Examples:
   vitrine store set books --language de
-  vitrine store set books --search-in name,label,option,description
+  vitrine store set books --search-in all
   vitrine store set books --language auto --search-in default
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
   vitrine store set books --order popularity --out-of-stock last
@@ -89,7 +90,7 @@ function languageOption(): Option {
 function searchInOption(): Option {
   return new Option(
     '--search-in <fields>',
-    `the fields that a search without searchIn looks in: some of ${SEARCH_FIELDS.join(',')}; or default`,
+    `the fields that a search without searchIn looks in: some of ${SEARCH_FIELDS.join(',')}; all; or default`,
   ).argParser(parseSearchIn)
 }
 
@@ -215,10 +216,11 @@ function parseOrder(text: string): StoreOrder {
 function parseSearchIn(text: string): readonly SearchFieldName[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
   if (text.trim() === '' || text.trim().toLowerCase() === 'default') return []
+  if (names.includes(ALL_FIELDS)) return SEARCH_FIELDS
   const unknown = names.find((name) => !(SEARCH_FIELDS as readonly string[]).includes(name))
   if (unknown !== undefined)
     throw new InvalidArgumentError(
-      `"${unknown}" is not a field. Expected some of ${SEARCH_FIELDS.join(',')}, or default.`,
+      `"${unknown}" is not a field. Expected some of ${SEARCH_FIELDS.join(',')}, or all, or default.`,
     )
   return SEARCH_FIELDS.filter((name) => names.includes(name))
 }

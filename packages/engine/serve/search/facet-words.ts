@@ -1,4 +1,4 @@
-import { tokenize } from '@vitrine/catalog/words'
+import { searchableWords } from '@vitrine/catalog/words'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import { TermDictionary } from '../../index/term-dictionary.ts'
@@ -32,7 +32,7 @@ async function readFacetWords(edition: IndexedEdition, dimension: 'label' | 'opt
   let count = 0
   for (const [ordinal, { term, name }] of values.entries()) {
     if (!term.startsWith(`${dimension}:`)) continue
-    const words = new Set(tokenize(name))
+    const words = new Set(searchableWords(name))
     for (const word of words) {
       const others = ordinalsOf.get(word)
       if (others) others.push(ordinal)

@@ -19,8 +19,8 @@ interface PartialMatches {
 }
 
 /** The share of the weight that must match. A search of at least `SENTENCE_WORDS` words is a sentence. */
-const MIN_SHARE = 0.5
-const MIN_SHARE_OF_SENTENCE = 0.35
+const MIN_SHARE = 0.3
+const MIN_SHARE_OF_SENTENCE = 0.2
 const SENTENCE_WORDS = 4
 
 /** At most this many words count, the most informative ones. Each may double the number of groups. */
@@ -30,7 +30,7 @@ const MAX_WORDS = 8
 const ROUNDING = 1e-9
 
 /** If the store does not have a word, the word counts with this share of its weight. */
-const UNKNOWN_WORD = 0.3
+const UNKNOWN_WORD = 0.2
 
 /** Products that have the same words. */
 interface Group {

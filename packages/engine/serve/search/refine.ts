@@ -4,15 +4,16 @@ import { type PostingList, toPostingList, toSortedPositions } from '../../index/
 import { intersect, subtract, unionAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { productsWithOptions } from './fields.ts'
+import type { Level, LevelMatch } from './level-match.ts'
 import type { ScoreClass } from './score.ts'
-import type { LevelMatch } from './word-matches.ts'
 
 /** Results are ranked by their names if there are at most this many. Names do not tell more results apart. */
 const MAX_NAMES = 64
 
 /**
  * Ranks results whose names have all words: names that equal the search, that begin with it, that have its words one
- * after another, and other names. Undefined if there are too few or too many such results.
+ * after another, and other names. The last word of the search may be the beginning of one, if no name has it. Undefined
+ * if there are too few or too many such results.
  */
 export async function nameOrderClasses(
   edition: IndexedEdition,
@@ -21,7 +22,10 @@ export async function nameOrderClasses(
   all: PostingList,
   tokens: readonly string[],
 ): Promise<ScoreClass[] | undefined> {
-  const inName = words.map((matches) => matches.find(({ level, field }) => level === 'exact' && field === 'name'))
+  const inName = words.map((matches, index) => {
+    const levelsOf = (level: Level) => matches.find((match) => match.level === level && match.field === 'name')
+    return levelsOf('exact') ?? (index === words.length - 1 ? levelsOf('prefix') : undefined)
+  })
   if (inName.some((match) => match === undefined)) return undefined
   const [first, ...others] = inName.map((match) => match!.positions)
   const named = intersect(first!, ...others)
@@ -39,7 +43,11 @@ export async function nameOrderClasses(
 const [EQUAL, BEGINS, ADJACENT, APART] = [0, 1, 2, 3]
 
 function nameClass(name: readonly string[], tokens: readonly string[]): number {
-  const at = name.findIndex((_, start) => tokens.every((token, index) => name[start + index] === token))
+  const isAt = (token: string, at: number, isLast: boolean) =>
+    name[at] === token || (isLast && name[at]?.startsWith(token) === true)
+  const at = name.findIndex((_, start) =>
+    tokens.every((token, index) => isAt(token, start + index, index === tokens.length - 1)),
+  )
   if (at < 0) return APART
   if (at > 0) return ADJACENT
   return name.length === tokens.length ? EQUAL : BEGINS

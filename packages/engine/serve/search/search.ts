@@ -1,18 +1,20 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
-import { tokenize } from '@vitrine/catalog/words'
+import { elisions, tokenize } from '@vitrine/catalog/words'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
 import { gtinTerm, type Kind } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
+import type { Correction, ProductConditions, SearchNote, SearchText } from '../query.ts'
 import { Budget, FORMS_COST } from './budget.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
+import type { Level, LevelMatch } from './level-match.ts'
+import { type Lookup, Lookups } from './lookup.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
 import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
-import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
+import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
  * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the
@@ -21,15 +23,14 @@ import { type LevelMatch, type Lookup, type SearchWord, unionOf, WordMatcher, Wo
  * 0. the GTIN that the search is
  * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
  * 2. a sku, if the search looks like one, or if skus are requested
- * 3. as 1, in all fields
- * 4. all words, each may be the beginning of one, in the requested fields
- * 5. as 4, in all fields
- * 6. all words, each misspelt, split, or part of another word, in all fields
- * 7. a sku that the search is or begins
- * 8. the most informative words
+ * 3. all words, each may be the beginning of one, in all fields
+ * 4. all words, each may be misspelt, in all fields
+ * 5. a sku that the search is or begins
+ * 6. the most informative words
  *
- * A word that the store has nowhere is misspelt in every step. Filters do not choose the step, so a list and its facets
- * take the same one. If `isRanked` is false, the search does not read names and variants to tell equal matches apart.
+ * A word that the store has nowhere is misspelt, split, or a part of another word in every step. Filters do not choose
+ * the step, so a list and its facets take the same one. If `isRanked` is false, the search does not read names and
+ * variants to tell equal matches apart.
  */
 export function search(
   edition: IndexedEdition,
@@ -52,7 +53,13 @@ export function search(
       budget.spend(FORMS_COST)
       return matcher.isInAny(searched, word)
     })
-    const words = searchWords(tokens, language.isStopWord, joined, synonymsOf(tokens, synonyms, language))
+    const words = searchWords(
+      tokens,
+      language.isStopWord,
+      joined,
+      elisions(text),
+      synonymsOf(tokens, synonyms, language),
+    )
     return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
   }
   return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
@@ -102,16 +109,24 @@ function searchWords(
   tokens: readonly string[],
   isStopWord: (word: string) => boolean,
   joinedPairs: readonly (string | undefined)[],
+  elisions: ReadonlyMap<string, string>,
   synonyms: readonly (readonly string[])[][],
 ): SearchWord[] {
   const isSearched = tokens.every(isStopWord) ? () => true : (word: string) => !isStopWord(word)
   const words = new Map<string, SearchWord>()
   for (const [at, text] of tokens.entries()) {
-    const joined = [joinedPairs[at - 1], joinedPairs[at]].filter((word) => word !== undefined)
-    const word = { text, isLast: at === tokens.length - 1, joined, synonyms: synonyms[at]! }
+    const joined = [joinedPairs[at - 1], joinedPairs[at], elisions.get(text)].filter((word) => word !== undefined)
+    const spellings = [...joined.map((word) => [word]), ...partsWithDigits(text)]
+    const word = { text, isLast: at === tokens.length - 1, spellings, synonyms: synonyms[at]! }
     if (isSearched(text)) words.set(text, word)
   }
   return [...words.values()]
+}
+
+/** The two parts of a word at each place where letters and digits meet, at most three: `840`, `g3` of `840g3`. */
+function partsWithDigits(word: string): string[][] {
+  const places = [...word.matchAll(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu)].slice(0, 3)
+  return places.map(({ index }) => [word.slice(0, index), word.slice(index)])
 }
 
 const NOTHING: Found = { matches: new SearchMatches([]) }
@@ -176,34 +191,35 @@ class Search {
     const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku // 2
     const wide = await this.#step(words, this.#fields)
-    if (hasAllWords(wide)) return await this.#answer(wide, tokens) // 3
-    if (allWords(requested).size > 0) return await this.#answer(requested, tokens) // 4
-    if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 5
-    const [corrected, answerBySku] = await Promise.all([this.#step(words, this.#fields, true), this.#bySku(tokens)])
-    if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 6
-    return answerBySku ?? (await this.#partial(wide)) // 7, 8
+    if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 3
+    const corrected = await this.#step(words, this.#fields, true)
+    if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 4
+    return (await this.#bySku(tokens)) ?? (await this.#partial(wide)) // 5, 6
   }
 
   /**
-   * Matches all words in these fields. Matches a word approximately if the store has it nowhere, or if `approximately`
-   * is set.
+   * Matches all words in these fields. A word that the store has nowhere is matched approximately; a word that it has
+   * may be misspelt if `correctsKnown` is set.
    */
-  async #step(words: readonly SearchWord[], fields: readonly SearchField[], approximately = false): Promise<Step> {
+  async #step(words: readonly SearchWord[], fields: readonly SearchField[], correctsKnown = false): Promise<Step> {
     const direct = await this.#read(await this.#plan('direct', fields, words))
     const missing = words.filter((_, index) => direct[index]!.length === 0)
     const elsewhere = new Map(zip(missing, await this.#plan('direct', this.#fields, missing)))
     // Words that no dictionary has need no read to be unknown.
     const doubtful = missing.filter((word) => elsewhere.get(word)!.some(({ isEmpty }) => !isEmpty))
-    const inexact = approximately ? words : missing.filter((word) => !doubtful.includes(word))
+    const surely = missing.filter((word) => !doubtful.includes(word))
     const [first, found] = await Promise.all([
-      this.#plan('approximate', fields, inexact).then((lookups) => this.#read(lookups)),
-      approximately ? [] : this.#read(doubtful.map((word) => elsewhere.get(word)!)),
+      this.#plan('approximate', fields, surely).then((lookups) => this.#read(lookups)),
+      this.#read(doubtful.map((word) => elsewhere.get(word)!)),
     ])
-    const unknown = doubtful.filter((_, index) => found[index]?.length === 0)
-    const second = await this.#read(await this.#plan('approximate', fields, unknown))
-    const approximate = new Map([...zip(inexact, first), ...zip(unknown, second)])
+    const unknown = [...surely, ...doubtful.filter((_, index) => found[index]?.length === 0)]
+    const others = correctsKnown ? words.filter((word) => !surely.includes(word)) : unknown.slice(surely.length)
+    const second = await this.#read(await this.#plan('approximate', fields, others))
+    const approximate = new Map([...zip(surely, first), ...zip(others, second)])
     const matched = words.map((word, index): MatchedWord => {
-      return { word, matches: new WordMatches(direct[index]!, approximate.get(word) ?? []) }
+      const inexact = approximate.get(word) ?? []
+      const used = unknown.includes(word) ? inexact : inexact.filter(({ level }) => level === 'misspelt')
+      return { word, matches: new WordMatches(direct[index]!, used) }
     })
     return { fields, words: matched }
   }
@@ -237,12 +253,17 @@ class Search {
     const piece = `${how} ${field.name} ${word.text}`
     const shared = this.#lookups.get(piece)
     if (shared) return shared
-    const key = [this.#kind, how, field.name, word.text, word.joined, word.synonyms]
-    const plan = () => this.#edition.cached(`word ${JSON.stringify(key)}`, () => this.#matcher[how](field, word))
-    const lookups = this.#budget.isLeft ? [await plan()] : []
-    for (const { cost } of lookups) this.#budget.spend(cost)
-    this.#lookups.set(piece, lookups)
-    return lookups
+    // A correction in one field decides what is looked for in the others.
+    const fields = how === 'approximate' ? this.#fields : [field]
+    const key = [this.#kind, how, fields.map(({ name }) => name), word.text, word.spellings, word.synonyms]
+    const plan = async () => new Lookups(await this.#matcher[how](fields, word))
+    const planned = this.#budget.isLeft ? await this.#edition.cached(`word ${JSON.stringify(key)}`, plan) : undefined
+    for (const [at, { name }] of fields.entries()) {
+      const lookups = planned ? [planned.ofFields[at]!] : []
+      for (const { cost } of lookups) this.#budget.spend(cost)
+      this.#lookups.set(`${how} ${name} ${word.text}`, lookups)
+    }
+    return this.#lookups.get(piece)!
   }
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
@@ -325,11 +346,24 @@ function hasAllWords({ words }: Step): boolean {
 /** The most words that a correction names. */
 const MAX_CORRECTIONS = 5
 
-/** The words that were found instead of a word, if some results do not have that word. */
-function correctionOf({ word, matches: { direct, approximate } }: MatchedWord, all: PostingList) {
+/** The words that were found instead of a word, if some results do not have that word: those of the best kind. */
+function correctionOf({ word, matches: { direct, approximate } }: MatchedWord, all: PostingList): Correction[] {
   if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
   const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
-  const terms = used.flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))
-  const best = terms.sort((a, b) => a.score - b.score || (a.term < b.term ? -1 : 1)).map(({ term }) => term)
-  return best.length > 0 ? [{ word: word.text, as: [...new Set(best)].slice(0, MAX_CORRECTIONS) }] : []
+  const best = used.toSorted((a, b) => a.score - b.score)
+  const kind = KIND_OF_LEVEL.get(best[0]?.level)
+  const terms = best
+    .filter(({ level }) => KIND_OF_LEVEL.get(level) === kind)
+    .flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))
+    .sort((a, b) => a.score - b.score || (a.term < b.term ? -1 : 1))
+    .map(({ term }) => term)
+  return kind ? [{ word: word.text, as: [...new Set(terms)].slice(0, MAX_CORRECTIONS), kind }] : []
 }
+
+/** What the levels of approximate matches are called in answers. */
+const KIND_OF_LEVEL: ReadonlyMap<Level | undefined, Correction['kind']> = new Map([
+  ['joined', 'split'],
+  ['script', 'script'],
+  ['misspelt', 'misspelling'],
+  ['part', 'part'],
+])

@@ -1,15 +1,15 @@
 import { type Language, serbianLatin } from '@vitrine/catalog/language'
-import type { SearchFieldName } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
 import anyAscii from 'any-ascii'
-import type { Visits } from '../../index/fuzzy-search.ts'
+import type { FuzzyDictionary, Visits } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
-import type { Memory } from '../bounded-cache.ts'
 import { FORMS_COST, MAX_SIMILAR_WORDS } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
+import { type Level, type LevelMatch, levelMatch, PART_EDITS } from './level-match.ts'
+import { Lookup } from './lookup.ts'
 import { type ScoreClass, TermMatches } from './score.ts'
 
 /** The matches of a word in the fields of a step. */
@@ -37,87 +37,15 @@ export class WordMatches {
   }
 }
 
-/** How a word of the catalog matches a word of a search, best first. See docs/search.md. */
-export type Level = 'exact' | 'form' | 'synonym' | 'joined' | 'prefix' | 'misspelt' | 'part'
-
-/**
- * What a match costs by its level and by its field. The costs of all words add up, and the cheapest products come
- * first.
- */
-const LEVEL_COST: Readonly<Record<Level, number>> = {
-  exact: 0,
-  form: 1,
-  synonym: 2,
-  joined: 2,
-  misspelt: 3,
-  prefix: 6,
-  part: 8,
-}
-const FIELD_COST: Readonly<Record<SearchFieldName, number>> = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
-
-/** One wrong letter costs more than everything else in a search, which has at most 100 words. */
-const EDIT_COST = 4096
-
-/** A part of a word is worse than any misspelling. */
-const PART_EDITS = 3
-
-/** Products, or variants, that match a word at one level in one field. */
-export interface LevelMatch extends ScoreClass {
-  readonly level: Level
-  readonly field: SearchFieldName
-  /** The words of the catalog that matched. */
-  readonly terms: readonly string[]
-}
-
 /** One word of a search. */
 export interface SearchWord {
   readonly text: string
   /** Whether it is the last one, which may still be typed. */
   readonly isLast: boolean
-  /** The word joined with the word before it, and with the word after it. */
-  readonly joined: readonly string[]
+  /** The word joined with a neighbour, without the elided one before it, or parted between letters and digits. */
+  readonly spellings: readonly (readonly string[])[]
   /** Words or phrases that the store has declared to mean the same. */
   readonly synonyms: readonly (readonly string[])[]
-}
-
-/** Approximate memory of a match apart from its positions, and of a look-up with its words, in bytes. */
-const MATCH_BYTES = 400
-const LOOKUP_BYTES = 1000
-
-/** Looks a word up in a field. The cost is known before anything is read. Remembers the matches. */
-export class Lookup implements Memory {
-  readonly cost: number
-  /** Whether the dictionary of the field has nothing that could match. */
-  readonly isEmpty: boolean
-  readonly #read: () => Promise<readonly LevelMatch[]>
-  #reading: Promise<readonly LevelMatch[]> | undefined
-  #matches: readonly LevelMatch[] = []
-
-  constructor(cost: number, isEmpty: boolean, read: () => Promise<readonly LevelMatch[]>) {
-    this.cost = cost
-    this.isEmpty = isEmpty
-    this.#read = read
-  }
-
-  /** Reads the matches. Leaves out those without products or variants. */
-  async read(): Promise<readonly LevelMatch[]> {
-    this.#reading ??= this.#read()
-    try {
-      this.#matches = (await this.#reading).filter(({ positions }) => positions.size > 0)
-      return this.#matches
-    } catch (error) {
-      this.#reading = undefined
-      throw error
-    }
-  }
-
-  get bytes(): number {
-    return LOOKUP_BYTES + MATCH_BYTES * this.#matches.length
-  }
-
-  get lists(): PostingList[] {
-    return this.#matches.map(({ positions }) => positions)
-  }
 }
 
 /** Matches of equal score are one class. */
@@ -154,50 +82,78 @@ export class WordMatcher {
   }
 
   /**
-   * The word itself, its other forms, its synonyms, the word joined with its neighbour, and words that begin with it.
+   * The word itself, its other forms, its synonyms, the word joined or split, compounds that end with it, and words
+   * that begin with it: how to look them up in each of the fields.
    */
-  async direct(field: SearchField, { text, joined, synonyms }: SearchWord): Promise<Lookup> {
+  async direct(fields: readonly SearchField[], word: SearchWord): Promise<Lookup[]> {
+    return Promise.all(fields.map((field) => this.#direct(field, word)))
+  }
+
+  async #direct(field: SearchField, { text, spellings, synonyms }: SearchWord): Promise<Lookup> {
     const allForms = this.#allForms(field, text)
     const forms = allForms.filter((form) => form !== text)
     const longer = field.beginningWith(text)
     const phrases = [
       ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
-      ...joined.map((word) => this.#phrase(field, 'joined', [word])),
+      ...spellings.map((phrase) => this.#phrase(field, 'joined', phrase)),
+      ...splits(text, field.dictionary, MIN_PART).map((phrase) => this.#phrase(field, 'joined', phrase)),
     ]
-    const lists = field.cost([text]) + field.cost(forms) + longer.cost
-    const cost = FORMS_COST + lists + sumOfCosts(phrases)
+    const visits: Visits = { count: 0 }
+    const compounds = await this.#compounds(field, text, visits)
+    const lists = field.cost([text]) + field.cost(forms) + field.cost(compounds) + longer.cost
+    const cost = FORMS_COST + visits.count + lists + sumOfCosts(phrases)
     const isEmpty =
-      allForms.length === 0 &&
+      allForms.length + compounds.length === 0 &&
       field.dictionary.beginningWith(text, 1).length === 0 &&
       phrases.every(({ isEmpty }) => isEmpty)
     // Started together, so that they are read together.
-    return new Lookup(cost, isEmpty, async () =>
+    const read = async () =>
       Promise.all([
-        anyOf(field, [text]).then((positions) => levelMatch(field, 'exact', [text], positions)),
-        anyOf(field, forms).then((positions) => levelMatch(field, 'form', forms, positions)),
+        anyOf(field, [text]).then((positions) => levelMatch(field.name, 'exact', [text], positions)),
+        anyOf(field, forms).then((positions) => levelMatch(field.name, 'form', forms, positions)),
         ...phrases.map(({ read }) => read()),
-        longer.read().then((positions) => levelMatch(field, 'prefix', [text], positions)),
-      ]),
-    )
+        anyOf(field, compounds).then((positions) => levelMatch(field.name, 'compound', compounds, positions)),
+        longer.read().then((positions) => levelMatch(field.name, 'prefix', [text], positions)),
+      ])
+    return new Lookup(cost, read, isEmpty)
   }
 
-  /** The word split, in other letters, misspelt, or inside other words. */
-  async approximate(field: SearchField, { text }: SearchWord): Promise<Lookup> {
-    const latin = latinLetters(text)
-    const words = [...splits(text, field.dictionary), ...latin.filter((word) => word !== text).map((word) => [word])]
-    const phrases = words.map((phrase) => this.#phrase(field, 'joined', phrase))
-    const visits: Visits = { count: 0 }
-    const corrections = await this.#corrections(field, latin, visits)
+  /** The words of a field of which the word is the last part, in any form: `stehlampe` for `lampen`. */
+  async #compounds(field: SearchField, word: string, visits: Visits): Promise<readonly string[]> {
+    const stem = this.#language.stem(word)
+    if (!this.#language.hasCompounds || stem.length < MIN_HEAD) return []
     const fuzzy = await field.fuzzyDictionary()
-    const withPart = isLongEnoughForParts(text) ? fuzzy.inside(text, MAX_SIMILAR_WORDS, visits) : []
-    const lists = [...corrections.map(([, terms]) => terms), withPart].map((terms) => ({ cost: field.cost(terms) }))
-    const cost = visits.count + sumOfCosts([...phrases, ...lists])
-    const isEmpty = phrases.length + corrections.length + withPart.length === 0
-    return new Lookup(cost, isEmpty, async () => {
-      const matches = await mapYielding(phrases, ({ read }) => read())
-      for (const [edits, terms] of corrections) matches.push(...(await misspeltMatches(field, terms, edits)))
-      matches.push(levelMatch(field, 'part', withPart, await anyOf(field, withPart), PART_EDITS))
-      return matches
+    const containing = fuzzy.inside(stem, MAX_SIMILAR_WORDS, visits)
+    visits.count += containing.length * STEM_COST
+    return containing.filter((term) => this.#language.stem(term).endsWith(stem))
+  }
+
+  /**
+   * The word split, in other letters, misspelt, or inside other words: how to look it up in each of the fields. It is
+   * inside others only if it is no misspelling.
+   */
+  async approximate(fields: readonly SearchField[], { text }: SearchWord): Promise<Lookup[]> {
+    const spellings = latinLetters(text)
+    const minPart = text.startsWith('t') ? 1 : MIN_PART - 1
+    const phrases = fields.map((field) => [
+      ...splits(text, field.dictionary, minPart).map((phrase) => this.#phrase(field, 'joined', phrase)),
+      // The first one is the word itself.
+      ...spellings.slice(1).map((spelling) => this.#phrase(field, 'script', [spelling])),
+    ])
+    const fuzzy = await Promise.all(fields.map(async (field) => ({ field, words: await field.fuzzyDictionary() })))
+    const visits = fields.map((): Visits => ({ count: 0 }))
+    const { edits, corrections } = await this.#corrections(fuzzy, spellings, visits)
+    const part = this.#language.stem(text)
+    const hasParts = corrections.every(({ length }) => length === 0) && isLongEnoughForParts(part)
+    return fuzzy.map(({ field, words }, at) => {
+      const misspelt = corrections[at]!
+      const withPart = hasParts ? words.inside(part, MAX_SIMILAR_WORDS, visits[at]) : []
+      const cost = visits[at]!.count + sumOfCosts(phrases[at]!) + field.cost(misspelt) + field.cost(withPart)
+      return new Lookup(cost, async () => [
+        ...(await mapYielding(phrases[at]!, ({ read }) => read())),
+        ...(await misspeltMatches(field, misspelt, edits)),
+        levelMatch(field.name, 'part', withPart, await anyOf(field, withPart), PART_EDITS),
+      ])
     })
   }
 
@@ -205,11 +161,12 @@ export class WordMatcher {
   #phrase(field: SearchField, level: Level, phrase: readonly string[]): Phrase {
     const forms = phrase.map((word) => this.#allForms(field, word))
     const lists = sumOfCosts(forms.map((ofWord) => ({ cost: field.cost(ofWord) })))
+    const isEmpty = forms.some((ofWord) => ofWord.length === 0)
     const read = async () => {
       const [first, ...others] = await Promise.all(forms.map((ofWord) => anyOf(field, ofWord)))
-      return levelMatch(field, level, [phrase.join(' ')], intersect(first!, ...others))
+      return levelMatch(field.name, level, [phrase.join(' ')], intersect(first!, ...others))
     }
-    return { cost: phrase.length * FORMS_COST + lists, isEmpty: lists === 0, read }
+    return { cost: phrase.length * FORMS_COST + lists, isEmpty, read }
   }
 
   /**
@@ -228,33 +185,47 @@ export class WordMatcher {
     return irregular.length === 0 ? regular : [...new Set([...regular, ...irregular])]
   }
 
-  /** The terms that the word may be a misspelling of, with their other forms, by the number of edits. */
+  /** The words of each field that the word may be a misspelling of, with the fewest edits that any field needs. */
   async #corrections(
-    field: SearchField,
+    fuzzy: readonly FuzzyField[],
     spellings: readonly string[],
+    visits: readonly Visits[],
+  ): Promise<{ readonly edits: number; readonly corrections: readonly (readonly string[])[] }> {
+    for (let edits = 1; ; edits++) {
+      const corrections: string[][] = []
+      for (const [at, field] of fuzzy.entries())
+        corrections.push(await this.#withEdits(field, spellings, edits, visits[at]!))
+      if (edits === MAX_EDITS || corrections.some(({ length }) => length > 0)) return { edits, corrections }
+    }
+  }
+
+  /** The words of a field that are so many edits from the word, and their other forms. */
+  async #withEdits(
+    { field, words }: FuzzyField,
+    spellings: readonly string[],
+    edits: number,
     visits: Visits,
-  ): Promise<[edits: number, terms: string[]][]> {
-    const fuzzy = await field.fuzzyDictionary()
-    const editsOf = new Map<string, number>()
-    for (const spelling of spellings) {
-      const maxEdits = maxEditsOf(spelling)
-      if (maxEdits === 0) continue
-      for (const word of new Set([spelling, this.#language.stem(spelling)])) {
-        await yieldByTime()
-        // Shoppers seldom get the first letter wrong: such an edit counts twice.
-        for (const { term, edits } of fuzzy.near(word, maxEdits, maxEdits - 1, visits)) {
-          const counted = term.codePointAt(0) === word.codePointAt(0) ? edits : edits + 1
-          if (counted > 0 && counted <= maxEdits) editsOf.set(term, Math.min(counted, editsOf.get(term) ?? maxEdits))
-        }
+  ): Promise<string[]> {
+    const similar = new Set<string>()
+    const allowed = spellings.filter((spelling) => edits <= maxEditsOf(spelling))
+    for (const word of new Set(allowed.flatMap((spelling) => [spelling, this.#language.stem(spelling)]))) {
+      await yieldByTime()
+      // Shoppers seldom get the first letter wrong: such an edit counts twice.
+      for (const { term, edits: found } of words.near(word, edits, edits - 1, visits)) {
+        const counted = term.codePointAt(0) === word.codePointAt(0) ? found : found + 1
+        if (counted === edits && !this.#language.isStopWord(term)) similar.add(term)
       }
     }
-    const byEdits = Map.groupBy(editsOf.keys(), (term) => editsOf.get(term)!)
-    return [...byEdits].map(([edits, terms]) => {
-      const similar = terms.slice(0, MAX_SIMILAR_WORDS)
-      visits.count += similar.length * FORMS_COST
-      return [edits, [...new Set(similar.flatMap((term) => this.#allForms(field, term)))]]
-    })
+    const first = [...similar].slice(0, MAX_SIMILAR_WORDS)
+    visits.count += first.length * FORMS_COST
+    return [...new Set(first.flatMap((term) => this.#allForms(field, term)))]
   }
+}
+
+/** A field with the dictionary that finds misspellings. */
+interface FuzzyField {
+  readonly field: SearchField
+  readonly words: FuzzyDictionary
 }
 
 /** A phrase that can be looked up. */
@@ -278,29 +249,27 @@ async function misspeltMatches(field: SearchField, terms: readonly string[], edi
   ]
   const ofFrequent = unionAll(lists.filter(({ size }) => size === most))
   const ofRare = unionAll(lists.filter(({ size }) => size < most))
-  const others = levelMatch(field, 'misspelt', rare, ofRare, edits)
-  return [levelMatch(field, 'misspelt', frequent, ofFrequent, edits), { ...others, score: others.score + 1 }]
+  const others = levelMatch(field.name, 'misspelt', rare, ofRare, edits)
+  return [levelMatch(field.name, 'misspelt', frequent, ofFrequent, edits), { ...others, score: others.score + 1 }]
 }
 
-function levelMatch(
-  { name: field }: SearchField,
-  level: Level,
-  terms: readonly string[],
-  positions: ScoreClass['positions'],
-  edits = 0,
-): LevelMatch {
-  return { level, field, terms, positions, score: LEVEL_COST[level] + FIELD_COST[field] + edits * EDIT_COST }
-}
-
-/** How many edits a misspelt word may have, by its number of letters. */
+/** How many edits a misspelt word may have. None in a word with digits: it would be another part, or another year. */
 function maxEditsOf(word: string): number {
-  const letters = Array.from(word).length
-  return letters >= 8 ? 2 : letters >= 4 ? 1 : 0
+  const letters = /\d/.test(word) ? 0 : Array.from(word).length
+  return letters >= 6 ? MAX_EDITS : letters >= 4 ? 1 : 0
 }
+
+const MAX_EDITS = 2
 
 function isLongEnoughForParts(word: string): boolean {
   return word.length >= 3 || !/^[\x00-\x7f]*$/.test(word)
 }
+
+/** The letters of the stem of a word that longer words end with, at least. Shorter ones end words by chance. */
+const MIN_HEAD = 4
+
+/** The cost of finding the stem of a word. */
+const STEM_COST = FORMS_COST / 30
 
 /** Few words have the same first letters, if these are at least this many. */
 const LONG_BEGINNING = 3
@@ -320,16 +289,13 @@ function latinLetters(word: string): string[] {
   return [...new Set([word, ...latin])].filter(Boolean)
 }
 
-/** Shorter first parts match by chance, except numbers (`5l`) and the T of `tshirt`. */
-const MIN_FIRST_PART = 2
-const MIN_SECOND_PART = 3
+/** Shorter parts match by chance, except the T of `tshirt`. */
+const MIN_PART = 3
 
-/** Pairs of words of the dictionary that together are the word: a number and its unit, or two words. */
-function splits(word: string, dictionary: TermDictionary): [string, string][] {
-  const number = /^(\d+)(\p{L}+)$/u.exec(word)
-  if (number) return [[number[1]!, number[2]!]]
+/** Pairs of words that together are the word, the first one of the dictionary: `tea`, `towel` of `teatowel`. */
+function splits(word: string, dictionary: TermDictionary, minPart: number): [string, string][] {
   const parts: [string, string][] = []
-  for (let at = word.startsWith('t') ? 1 : MIN_FIRST_PART; at <= word.length - MIN_SECOND_PART; at++)
+  for (let at = minPart; at <= word.length - MIN_PART; at++)
     if (dictionary.has(word.slice(0, at))) parts.push([word.slice(0, at), word.slice(at)])
   return parts
 }
