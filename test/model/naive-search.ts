@@ -128,7 +128,7 @@ class NaiveSearch<Item> {
     const inName = words.map(({ direct }, index) => {
       const exact = direct.find(({ level, field }) => level === 'exact' && field === 'name')
       const begun = direct.find(({ level, field }) => level === 'prefix' && field === 'name')
-      return exact ?? (index === words.length - 1 ? begun : undefined)
+      return exact ?? (index > 0 && index === words.length - 1 ? begun : undefined)
     })
     if (inName.some((match) => match === undefined)) return 0
     const hasAll = (words: ReadonlySet<string>) => inName.every((match) => match!.accepts(words))

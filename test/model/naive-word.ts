@@ -78,7 +78,9 @@ export class NaiveWord {
         others((word) => word.startsWith(text)),
       ),
       ...synonyms.map((phrase) => this.#phrase(phrase, 'synonym')),
-      ...[...spellings, ...this.#splits(text, 3)].map((phrase) => this.#phrase(phrase)),
+      ...[...spellings, ...this.#splits(text, 3).filter(([, second]) => this.#vocabulary.includes(second!))].map(
+        (phrase) => this.#phrase(phrase),
+      ),
     ]
   }
 

@@ -176,7 +176,7 @@ const FACETS: Record<string, [ask: Ask, warm: number]> = {
   'facets of related products': [facets({ related: idOf(7) as unknown as Uuid }), 3],
   'facets of all conditions': [facets(EVERYTHING), 2],
   'facets of all conditions and a misspelt word': [facets({ ...EVERYTHING, search: 'shrit' }), 3],
-  'suggestions for letters': [suggestions('sh'), 3],
+  'suggestions for letters': [suggestions('sh'), 2],
   'suggestions for a word and letters': [suggestions('even sh'), 2],
   'suggestions for a misspelt word': [suggestions('shrit'), 4],
 }

@@ -12,8 +12,8 @@ const MAX_NAMES = 64
 
 /**
  * Ranks results whose names have all words: names that equal the search, that begin with it, that have its words one
- * after another, and other names. The last word of the search may be the beginning of one, if no name has it. Undefined
- * if there are too few or too many such results.
+ * after another, and other names. The last word of several may be the beginning of one, if no name has it. Undefined if
+ * there are too few or too many such results.
  */
 export async function nameOrderClasses(
   edition: IndexedEdition,
@@ -24,7 +24,7 @@ export async function nameOrderClasses(
 ): Promise<ScoreClass[] | undefined> {
   const inName = words.map((matches, index) => {
     const levelsOf = (level: Level) => matches.find((match) => match.level === level && match.field === 'name')
-    return levelsOf('exact') ?? (index === words.length - 1 ? levelsOf('prefix') : undefined)
+    return levelsOf('exact') ?? (index > 0 && index === words.length - 1 ? levelsOf('prefix') : undefined)
   })
   if (inName.some((match) => match === undefined)) return undefined
   const [first, ...others] = inName.map((match) => match!.positions)

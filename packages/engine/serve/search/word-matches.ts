@@ -96,7 +96,9 @@ export class WordMatcher {
     const phrases = [
       ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
       ...spellings.map((phrase) => this.#phrase(field, 'joined', phrase)),
-      ...splits(text, field.dictionary, MIN_PART).map((phrase) => this.#phrase(field, 'joined', phrase)),
+      ...splits(text, field.dictionary, MIN_PART)
+        .filter(([, second]) => field.dictionary.has(second))
+        .map((phrase) => this.#phrase(field, 'joined', phrase)),
     ]
     const visits: Visits = { count: 0 }
     const compounds = await this.#compounds(field, text, visits)
