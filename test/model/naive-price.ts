@@ -1,4 +1,4 @@
-import { fold } from '@vitrine/catalog/words'
+import { fold, tokenize } from '@vitrine/catalog/words'
 import type { PriceRange, ProductConditions, SearchNote } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 
@@ -30,7 +30,8 @@ export function withPriceInWords<Query extends SearchConditions>(store: NaiveSto
     words = words.toSpliced(phrase.at, phrase.length)
   }
   if (!price) return query
-  const search = words.every(store.language.isStopWord) ? undefined : words.join(' ')
+  const others = words.join(' ')
+  const search = tokenize(others).every(store.language.isStopWord) ? undefined : others
   const typed = { text: query.search, price: query.price ? undefined : price }
   return { ...query, search, price: query.price ?? price, typed }
 }
