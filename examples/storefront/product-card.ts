@@ -1,7 +1,7 @@
 import { productAddress } from './address.ts'
 import { type Html, html } from './html.ts'
 import type { Visit } from './page.ts'
-import type { MatchedVariant, ProductCard, UnitPrice, VariantSummaryWithFiles } from './vitrine.ts'
+import type { MatchedVariant, Picture, ProductCard, UnitPrice, VariantSummaryWithFiles } from './vitrine.ts'
 
 interface Grid {
   /** How many pictures load at once. All others load when they come near the window. */
@@ -66,8 +66,6 @@ export function priceOf({ shop: { money } }: Visit, { price, listPrice, unitPric
 export function stars({ value, count }: NonNullable<ProductCard['rating']>): Html {
   return html`<span class="rating"><span aria-hidden="true">★</span> <span class="hidden">Rated </span>${value} <span class="hidden">of 5 by </span>(${count})</span>`
 }
-
-type Picture = NonNullable<ProductCard['picture']>
 
 interface Display {
   /** The description of the picture, if the catalog has none. Empty beside the product's name. */

@@ -53,8 +53,10 @@ export interface ProductSource {
 }
 
 /** A product, and how a list has it. */
-interface CatalogProduct {
+export interface CatalogProduct {
   readonly product: UcpProduct
+  /** The slugs that it had. */
+  readonly formerSlugs: readonly string[]
   /** How a list has it with its featured variant. */
   readonly card: Card
 }
@@ -64,5 +66,11 @@ const MEMORY_FACTOR = 3
 
 function mapped(document: ProductDocument, { store, pictureBase }: ProductSource): CatalogProduct | undefined {
   const product = ucpProduct(document, store, pictureBase)
-  return product && { product, card: cardOf(product, featuredOf(product.variants)!) }
+  return (
+    product && {
+      product,
+      formerSlugs: document.formerSlugs ?? [],
+      card: cardOf(product, featuredOf(product.variants)!),
+    }
+  )
 }

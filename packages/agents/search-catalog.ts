@@ -25,7 +25,7 @@ export async function searchCatalog(
     request.cursor === undefined ? { offset: 0, limit: request.limit } : readCursor(request.cursor)
   const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return page([], { has_next_page: false, total_count: 0 }, messages)
-  const searchIn = edition.store.searchIn ?? SEARCH_FIELDS
+  const searchIn = request.query === undefined ? undefined : (edition.store.searchIn ?? SEARCH_FIELDS)
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query, searchIn, offset, limit }
   const found = await findProductPositions(edition, query)
   const { positions, total, search } = found

@@ -94,7 +94,7 @@ export interface UcpSelection {
 
 /** What agents see of a product. */
 export type ProductDocument = Pick<Product, 'id' | 'name' | 'description' | 'slug' | 'optionGroups' | 'labelValues'> &
-  Pick<Product, 'rating' | 'attributes'> & {
+  Pick<Product, 'rating' | 'attributes' | 'formerSlugs'> & {
     readonly files: readonly Pick<ProductFile, 'file'>[]
     readonly variants: readonly VariantDocument[]
   }

@@ -108,16 +108,7 @@ export interface ProductCard {
   /** The product’s name in URLs. */
   slug: string
   /** The first picture of the product, else of its variants. Absent without pictures. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
@@ -158,16 +149,7 @@ export interface CardOption {
   /** What a swatch shows. Absent if the catalog has none. */
   color?: string
   /** The first picture of a variant with the option, if the options of the group have different ones and the card has room for it. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
 }
 
 /** Texts for search engines. Without one, use the name, or the excerpt. */
@@ -226,16 +208,7 @@ export interface MatchedVariant {
   /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
   listPrice?: string
   /** The first picture of the variant. Absent if it has none of its own. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The options of the variant. */
   options: {
     name: string
@@ -427,6 +400,18 @@ export interface ProductLabel {
   parent?: string
   /** What the catalog says that it is; absent if it does not say. */
   kind?: 'category' | 'collection' | 'tag'
+}
+
+/** A picture as a card or a label has it. */
+export interface Picture {
+  /** The URL of the picture. */
+  path: string
+  /** Plain text in place of the picture. Absent if the catalog has none. */
+  alt?: string
+  /** The width in pixels. Width and height are both present or both absent. */
+  width?: number
+  /** The height in pixels. Width and height are both present or both absent. */
+  height?: number
 }
 
 /** A picture. */
@@ -662,16 +647,7 @@ export interface Label {
   parameter?: 'within'
   /** Plain text. */
   description?: string
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   seo?: SeoTexts
   /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
   rank?: number
@@ -695,16 +671,7 @@ export interface LabelDetail {
   parameter?: 'within'
   /** Plain text. */
   description?: string
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   seo?: SeoTexts
   /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
   rank?: number
@@ -766,16 +733,7 @@ export interface SuggestedCard {
   /** The product’s name in URLs. */
   slug: string
   /** The first picture of the product, else of its variants. Absent without pictures. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { storeId } from '@vitrine/catalog/store'
+import { openCatalogs } from '@vitrine/engine/database/open'
+import type { Publication } from '@vitrine/engine/edition/publication'
+import { collected } from '../import/reading.ts'
 import { lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 describe('vitrine store add', () => {
@@ -29,6 +33,32 @@ describe('vitrine store add', () => {
     assert.deepEqual([edition.number, taxRate.name, taxRate.rate], [2, 'VAT', 21])
     const alone = await place.run(['store', 'set', 'a', '--tax-name', 'VAT'])
     assert.deepEqual([alone.code, alone.stderr.includes('--tax-name requires --tax-rate')], [2, true])
+  })
+
+  test('changes settings and the tax rate at once', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    await place.withStore('b')
+    const newest = async () => {
+      await using catalogs = await openCatalogs(place.path('data/vitrine.db'), 'require')
+      const { store, publications } = await catalogs.current(storeId('a')!).then(async (edition) => ({
+        store: edition.store,
+        publications: await collected(edition.publications()),
+      }))
+      const [{ previous, edition, also }] = publications as [Publication]
+      return [publications.length, previous, edition, also.join(), store.currency, store.order, store.taxRate.rate]
+    }
+    const [count] = (await newest()) as [number]
+    await place.run(['store', 'set', 'a', '--tax-rate', '21', '--currency', 'EUR'])
+    assert.deepEqual(await newest(), [count + 1, 1, 2, 'settings', 'EUR', undefined, 21])
+    await place.run(['store', 'set', 'a', '--tax-rate', '21', '--order', 'popularity'])
+    assert.deepEqual(await newest(), [count + 2, 2, 2, 'settings', 'EUR', 'popularity', 21])
+    await place.run(['store', 'set', 'a', '--tax-rate', '21'])
+    assert.deepEqual((await newest())[0], count + 2)
+
+    await place.run(['store', 'set', 'b', '--host', 'b.example'])
+    const taken = await place.run(['store', 'set', 'a', '--tax-rate', '7', '--host', 'b.example'])
+    assert.equal(taken.code, 1)
+    assert.deepEqual(await newest(), [count + 2, 2, 2, 'settings', 'EUR', 'popularity', 21])
   })
 
   test('stores the tax rate', async () => {

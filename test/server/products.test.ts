@@ -291,12 +291,14 @@ describe('the filters of the list of products', () => {
   test('search says in meta how its results differ from what was asked for', async () => {
     const said = async (query: string) => (await list(query)).meta.search
     assert.equal('search' in (await list('?search=shirt')).meta, false)
-    assert.deepEqual(await said('?search=shrit'), { corrected: [{ word: 'shrit', as: ['shirt'] }] })
+    assert.deepEqual(await said('?search=shrit'), {
+      corrected: [{ word: 'shrit', as: ['shirt'], kind: 'misspelling' }],
+    })
     const fields = ['name', 'label', 'option', 'description']
     assert.deepEqual(await said('?search=red+shirt'), { fields })
     assert.deepEqual(await said('?search=coton+07+crm'), {
       fields,
-      corrected: [{ word: 'coton', as: ['cotton'] }],
+      corrected: [{ word: 'coton', as: ['cotton'], kind: 'misspelling' }],
       dropped: ['crm'],
     })
     assert.deepEqual(await said('?search=S07-Blue'), { fields: ['sku'] })
@@ -338,7 +340,7 @@ describe('the filters of the list of products', () => {
     assert.deepEqual(names(await list('?search=S07-Blue&searchIn=sku')), ['Shirt 07'])
     assert.equal('search' in (await list('?search=S07-Blue&searchIn=sku')).meta, false)
     const { errors } = await list('?search=red&searchIn=colour')
-    assert.match(errors[0].detail, /must be one of name, label, option, sku, description, not "colour"/)
+    assert.match(errors[0].detail, /must be one of name, label, option, sku, description, all, not "colour"/)
   })
 })
 

@@ -12,15 +12,16 @@ export function shopifyAttribute(header: string): AttributeColumn | undefined {
 }
 
 /**
- * The weight that a file has in grams, in the unit in which the shop shows it. Shopify makes the grams from that, so
- * 4.6 oz are 130.407806375 g.
+ * The weight that a file has in grams, in the unit in which the shop shows it; in grams if that is no unit of weight.
+ * Shopify makes the grams from the weight that is shown, so 4.6 oz are 130.407806375 g.
  */
 export function shopifyWeight(grams: string, unit: string): NativeAttribute | undefined {
-  const size = Number(comparedUnit(unit)?.size ?? 1)
+  const compared = comparedUnit(unit)
+  const size = compared?.base === 'g' ? Number(compared.size) : Number.NaN
   const shown = Number((Number(grams) / size).toFixed(6))
   const isExact = Math.abs(shown * size - Number(grams)) < 0.000_001
   const inGrams = grams.replace(/(?<=\.\d{6})\d+$/, '')
-  return isExact && unit !== '' ? weight(String(shown), unit) : weight(inGrams, 'g')
+  return isExact ? weight(String(shown), unit) : weight(inGrams, 'g')
 }
 
 /** A weight in this unit; undefined if it is 0. */

@@ -8,8 +8,8 @@ export interface AttributeColumn extends AttributeName {
 }
 
 /**
- * The columns, and one for each other header that `attributeIn` knows as an attribute. `described` are columns that
- * only describe these.
+ * The columns, and one for each header that they do not have and that `attributeIn` finds an attribute in. Without the
+ * columns `described`, which tell people of such headers.
  */
 export function withAttributeColumns<Key extends string>(
   columns: Columns<Key>,

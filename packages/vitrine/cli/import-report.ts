@@ -29,6 +29,8 @@ export interface ImportReport extends Report {
   readonly absent: number | null
   /** Whether the store has its first products, and no currency for them. */
   readonly lacksCurrency: boolean
+  /** Whether the store has its first products, and a search without `searchIn` looks for their labels only later. */
+  readonly searchesLabelsLater: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
   /** The number of rows or items in the file; null if the format has no rows. */
@@ -208,7 +210,7 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Writes the problems that publishing found, closes the file and returns the report. */
-  build({ id: store, currency: before }: Store, { outcome, ...result }: Report): ImportReport {
+  build({ id: store, currency: before, searchIn }: Store, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
       if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
     const { language, currency, currencies, productUrl, settings } = result
@@ -218,6 +220,7 @@ export class ReportBuilder implements Disposable {
     if (productUrl !== undefined) this.#file?.write({ kind: 'product-url', productUrl })
     if (settings) this.#file?.write({ kind: 'settings', settings })
     this.#file?.close()
+    const { products, label } = this.#missing.counts
     return {
       store,
       outcome,
@@ -227,6 +230,7 @@ export class ReportBuilder implements Disposable {
       stored: this.#stored,
       absent: this.#absent,
       lacksCurrency: this.#stored === 0 && (before ?? currency ?? settings?.currency ?? currencies) === undefined,
+      searchesLabelsLater: this.#stored === 0 && searchIn === undefined && label < products,
       limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,

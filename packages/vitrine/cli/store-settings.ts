@@ -13,6 +13,7 @@ import {
 } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import { publishTaxRate } from '@vitrine/engine/publish/publish-tax-rate'
 import { DEFAULT_FIELDS } from '@vitrine/engine/serve/search/fields'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -106,7 +107,7 @@ const STOCK_PLACES = ['last', 'default'] as const
 function outOfStockOption(): Option {
   return new Option(
     '--out-of-stock <place>',
-    'where products that are out of stock come without sortBy: last, in a search of those that match equally well; or default, as if in stock',
+    'where products out of stock come in lists without sortBy: last, in a search among equal matches; or default, as if in stock',
   ).choices(STOCK_PLACES)
 }
 
@@ -169,8 +170,9 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, id)
   const onWait = () => console.error(WAITING_FOR_IMPORT)
-  if (changesSettings) await catalogs.changeStore(id, settings, onWait)
-  const edition = changesRate ? await setTaxRate(catalogs, id, { taxRate, taxName }, onWait) : undefined
+  let edition: EditionSummary | undefined
+  if (changesRate) edition = await setTaxRate(catalogs, id, { taxRate, taxName }, settings, onWait)
+  else await catalogs.changeStore(id, settings, onWait)
   const { store } = await catalogs.current(id)
   noteUnknownLanguage(options.language)
   const texts = [
@@ -187,15 +189,26 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   console.log(`store ${id} ("${escapeControls(store.name)}"): ${shown.join('; ')}`)
 }
 
-/** Publishes the products with another tax rate of the store. Undefined if no product has it, or if it is the same. */
-async function setTaxRate(catalogs: Catalogs, id: StoreId, options: TaxRateOptions, onWait: () => void) {
+/**
+ * Changes settings and publishes the products with another tax rate of the store, at once. Undefined if no product has
+ * the rate, or if it is the same.
+ */
+async function setTaxRate(
+  catalogs: Catalogs,
+  id: StoreId,
+  options: TaxRateOptions,
+  settings: StoreSettings,
+  onWait: () => void,
+) {
   const signal = interruptible()
   await using draft = await catalogs.draft(id, onWait, signal)
   const { store } = draft.base
   const { name, rate } = taxRateIn(options, store)!
-  if (name === store.taxRate.name && rate === store.taxRate.rate) return undefined
   const now = new Date().toISOString()
-  return await publishTaxRate(draft, taxRateFrom(id, { name, rate }, now), now)
+  if (name !== store.taxRate.name || rate !== store.taxRate.rate)
+    return await publishTaxRate(draft, taxRateFrom(id, { name, rate }, now), now, settings)
+  await draft.changeBase({}, settings)
+  return undefined
 }
 
 function parseLanguage(text: string): string {

@@ -134,6 +134,21 @@ describe('a feed for ChatGPT', () => {
     ])
   })
 
+  test('has the first category, and no tag in its place', async () => {
+    const labelValues = [
+      { name: 'New', kind: 'tag' },
+      { name: 'Summer', kind: 'collection' },
+    ]
+    const { text } = await sqliteFeed(openaiFeed, 'jsonl', [
+      { ...BRANDED, labelValues: [...labelValues, 'Coats'] },
+      shirt({ slug: 'b', createdAt: '2025-01-01', labelValues }),
+    ])
+    assert.deepEqual(
+      rowsIn(text).map((row) => row.product_category),
+      ['Coats', 'Coats', undefined],
+    )
+  })
+
   test('gives no group to a variant that has the id of its product', async () => {
     const { id, variants } = BRANDED as { id: string; variants: object[] }
     const [first, second] = variants

@@ -19,6 +19,8 @@ test('a weight of Shopify is shown in the unit of the shop', async () => {
     ['0.0', 'kg', []],
     ['', '', []],
     ['1/2', 'kg', ['weight: text 1/2']],
+    ['300', 'stone', ['weight: number 300 g']],
+    ['300', 'l', ['weight: number 300 g']],
     ['33.3333333333', 'lb', ['weight: number 33.333333 g']],
   ] as const
   for (const [grams, unit, expected] of weights) {
