@@ -618,6 +618,13 @@ export interface SearchNote {
   dropped?: string[]
   /** A rule of the store has put products at places of their own, or left some out. */
   rule?: true
+  /** The price that words of the search say, such as `under 50`. They are a filter, and no words to find. */
+  price?: {
+    /** The lowest price. */
+    min?: string
+    /** The highest price. */
+    max?: string
+  }
 }
 
 /** The labels of products as a tree. */

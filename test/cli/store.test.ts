@@ -92,6 +92,20 @@ describe('the order of lists of a store', () => {
   })
 })
 
+describe('the place of products of a store that are out of stock', () => {
+  test('is as if in stock unless it is set', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    assert.match((await place.run(['store', 'show', 'a'])).stdout, /\nout of stock +as if in stock \(default\)\n/)
+    const set = await place.run(['store', 'set', 'a', '--out-of-stock', 'last'])
+    assert.match(set.stdout, /; out of stock last\n$/)
+    assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).outOfStock, 'last')
+    const unset = await place.run(['store', 'set', 'a', '--out-of-stock', 'default'])
+    assert.match(unset.stdout, /; out of stock as if in stock \(default\)\n$/)
+    const wrong = await place.run(['store', 'set', 'a', '--out-of-stock', 'first'])
+    assert.deepEqual([wrong.code, wrong.stderr.includes('Allowed choices are last, default.')], [2, true])
+  })
+})
+
 describe('the language and the searched fields of a store', () => {
   test('are given with store add, and changed with store set', async () => {
     using place = new WorkingDirectory()
@@ -136,7 +150,10 @@ describe('the language and the searched fields of a store', () => {
         ['a', '--search-in', 'name,title'],
         /"title" is not a field. Expected some of name,label,option,sku,description/,
       ],
-      [['a'], /nothing to change; expected --name, --language, --search-in, --order, --currency, .* or --keep-for/],
+      [
+        ['a'],
+        /nothing to change; expected --name, --language, --search-in, --order, --out-of-stock, --currency, .* or --keep-for/,
+      ],
     ]
     for (const [args, message] of refusals) {
       const { code, stderr } = await place.run(['store', 'set', ...args])

@@ -5,6 +5,7 @@ import type { ProductConditions, SearchNote, VariantQuery } from '@vitrine/engin
 import type { NaiveStore } from './naive.ts'
 import type { AttributeTexts } from './naive-attributes.ts'
 import { centsOf, hasGtin, hasMpn, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
+import { withPriceNote } from './naive-price.ts'
 import { relatedProducts } from './naive-related.ts'
 import { placed, ruleFor, withRule } from './naive-rules.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
@@ -32,14 +33,16 @@ export function findProducts(store: NaiveStore, requested: ProductListQuery): Pr
   const isByPopularity =
     query.related === undefined && (query.search !== undefined || store.settings.order === 'popularity')
   const byDefault = isByPopularity ? 'popularity:DESC' : NEWEST_FIRST
-  const sorted = inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault)
+  const isInStockFirst = store.settings.outOfStock === 'last' && query.related === undefined
+  const isLate = ({ variants }: Product) => isInStockFirst && variants.every(({ stock }) => stock === 0)
+  const sorted = inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault, isLate)
   return placed(store, rule, sorted)
 }
 
 /** What the answer of a list says of its search. */
 export function noteOf(store: NaiveStore, query: ProductListQuery): SearchNote | undefined {
   const { note } = searchProducts(store, query)
-  return query.sortBy === undefined && ruleFor(store, query) ? { ...note, rule: true } : note
+  return withPriceNote(query.sortBy === undefined && ruleFor(store, query) ? { ...note, rule: true } : note, query)
 }
 
 /** All variants that match the query, in order. */
@@ -113,11 +116,11 @@ function inOrder<Item>(
   keyOf: (item: Item, field: string) => Key,
   loadOrderOf: (item: Item) => number,
   byDefault = NEWEST_FIRST,
+  isLate: (item: Item) => boolean = () => false,
 ): Item[] {
   if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, loadOrderOf)
-  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) =>
-    compareRanks(ranks.get(a) ?? UNRANKED, ranks.get(b) ?? UNRANKED),
-  )
+  const rankOf = (item: Item) => [...(ranks.get(item) ?? UNRANKED), Number(isLate(item))]
+  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) => compareRanks(rankOf(a), rankOf(b)))
 }
 
 /** The rank of what a search does not find. */

@@ -12,6 +12,7 @@ import {
   MPN_TEXTS,
   PHRASES,
   PRICE_BOUNDS,
+  PRICES_IN_WORDS,
   SEARCHES,
   WORDS,
 } from './vocabulary.ts'
@@ -99,6 +100,8 @@ const search = optional(
   'search',
   fc.oneof(
     { weight: 16, arbitrary: searches },
+    { weight: 2, arbitrary: fc.tuple(searches, fc.constantFrom(...PRICES_IN_WORDS)).map((parts) => parts.join(' ')) },
+    { weight: 1, arbitrary: fc.constantFrom(...PRICES_IN_WORDS) },
     { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS, ...MPN_TEXTS) },
     { weight: 1, arbitrary: fc.constantFrom('', ' ') },
   ),

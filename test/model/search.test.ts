@@ -34,6 +34,7 @@ const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>
   {},
   { searchIn: ['name', 'label', 'option', 'sku'] },
   { language: 'en', order: 'popularity' },
+  { language: 'en', outOfStock: 'last' },
   { language: 'en', synonyms: SYNONYMS },
 )
 

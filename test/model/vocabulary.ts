@@ -362,6 +362,26 @@ export const PRICE_BOUNDS = [
   '90071992547409.91',
 ]
 
+/** Ends of searches that say a price, in a language of a store or in another, and some that only look so. */
+export const PRICES_IN_WORDS = [
+  'under 5',
+  'over 4.99 for you',
+  'no more than 9.99',
+  'between 10 and 4,99 €',
+  'from 0 to 5 with',
+  'over €5 under 10',
+  'something under $ 10',
+  'unter 5,01 euro',
+  'Bis 9.99€',
+  'über 5',
+  'zwischen 5 und 10 EUR für',
+  'von 1 bis 5',
+  'under 5 kg',
+  'over 18 months',
+  '4 bis 5',
+  'under',
+]
+
 /** Ranges of attributes: with and without units, with bounds equal to values and next to them, open, and of no value. */
 export const ATTRIBUTE_RANGES = [
   'weight:0.2..0.5kg',

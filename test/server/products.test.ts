@@ -305,6 +305,32 @@ describe('the filters of the list of products', () => {
     assert.deepEqual(await said('?search=coton+07+crm&sortBy=name:ASC&page=9'), await said('?search=coton+07+crm'))
   })
 
+  test('a price in the words of a search is a filter, in lists of both kinds and in facets', async () => {
+    for (const path of ['/store/products', '/store/product-variants', '/store/products/facets']) {
+      const filtered = await shop.json(`${path}?search=shirt&minPrice=5&maxPrice=8`)
+      const inWords = await shop.json(`${path}?search=shirt+between+5+and+8`)
+      const withoutWords = await shop.json(`${path}?search=between+5+and+8`)
+      const price = { min: '5.00', max: '8.00' }
+      for (const body of [inWords, withoutWords]) {
+        assert.deepEqual(body.meta.search, { price })
+        assert.deepEqual([body.data, body.labels, body.price], [filtered.data, filtered.labels, filtered.price], path)
+      }
+    }
+    const first = await list('?search=shirt+under+10&limit=4')
+    assert.deepEqual([first.meta.totalItems, first.meta.search], [10, { price: { max: '10.00' } }])
+    assert.equal(first.links.next, '?page=2&limit=4&search=shirt%20under%2010')
+    const second = await list(first.links.next)
+    assert.equal(new Set([...names(first), ...names(second)]).size, 8)
+    const [best] = (await list('?search=shirt+over+25.25&matches=true')).meta.matches
+    assert.equal(best.price, '25.50')
+  })
+
+  test('a price that is a filter already replaces that in words', async () => {
+    const body = await list('?search=shirt+under+3&maxPrice=20')
+    assert.deepEqual(body.data, (await list('?search=shirt&maxPrice=20')).data)
+    assert.equal('search' in body.meta, false)
+  })
+
   test('searchIn names the fields of a search, separated by commas or one by one', async () => {
     const body = await list('?search=red&searchIn=name,option&limit=1')
     assert.equal(body.meta.totalItems, 16)

@@ -160,6 +160,11 @@ test('the products are the first of a search, with their highlights', async () =
   }
 })
 
+test('a price in words is not read while a shopper types', async () => {
+  const { products } = await suggest('search=shirt under 0')
+  assert.deepEqual(products.map(({ name }: Body) => name).sort(), ['Crème Brûlée', 'Linen Shirt', 'Wool Shirt'])
+})
+
 test('highlights are offsets of UTF-16 units in the text as it is written', async () => {
   const marks = (part: Body) => part.map(({ name, text, highlights }: Body) => marked(name ?? text, highlights))
   assert.deepEqual((await search('cre')).queries[0].highlights, [[0, 3]])

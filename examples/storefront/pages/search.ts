@@ -102,11 +102,12 @@ type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['sear
 
 /** Tells what the search did differently from what the shopper typed. */
 function searchNote(note: SearchNote): Html | false {
-  const { corrected = [], dropped = [] } = note ?? {}
-  if (corrected.length + dropped.length === 0) return false
+  const { corrected = [], dropped = [], price } = note ?? {}
+  if (corrected.length + dropped.length === 0 && !price) return false
   return html`<div class="note">
 ${corrected.map(({ word, as, kind }) => html`<p>${kind === 'part' ? 'We found' : 'We searched for'} <strong>${as.slice(0, 3).join(', ')}</strong> for “${word}”.</p>`)}
 ${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
+${price && html`<p>Only prices ${price.min && `from ${price.min} `}${price.max && `up to ${price.max}`}.</p>`}
 </div>`
 }
 

@@ -19,6 +19,7 @@ import { prices } from './facets/value-columns.ts'
 import { type CountOf, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedLabel, CountedValue, Facets, ProductConditions } from './query.ts'
+import { withPricePhrase } from './search/price-phrase.ts'
 
 /** Approximate memory of a counted value, in bytes. */
 const COUNTED_VALUE_BYTES = 200
@@ -32,11 +33,12 @@ const COUNTED_VALUE_BYTES = 200
  */
 export async function findFacets(
   edition: IndexedEdition,
-  conditions: ProductConditions,
+  requested: ProductConditions,
   limit: number,
   { buckets, order, isSorted = false }: FacetOptions = {},
 ): Promise<Facets> {
   edition.areFacetsRequested = true
+  const conditions = await withPricePhrase(edition, requested)
   const find = async () => {
     const facets = await countFacets(edition, conditions, buckets, isSorted)
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)

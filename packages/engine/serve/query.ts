@@ -13,6 +13,8 @@ import type { Sort } from '../edition/term.ts'
 export interface ProductConditions {
   /** Words as the shopper typed them. */
   readonly search?: string | undefined
+  /** The search before a price was read out of its words. */
+  readonly typed?: TypedSearch | undefined
   /** The fields to search. Undefined: those of the store. */
   readonly searchIn?: readonly SearchFieldName[] | undefined
   /** Label codes. */
@@ -51,6 +53,7 @@ export interface VariantConditions
   extends Pick<
     ProductConditions,
     | 'search'
+    | 'typed'
     | 'searchIn'
     | 'labels'
     | 'within'
@@ -92,6 +95,13 @@ export function hasBroadConditions(conditions: ProductConditions | VariantCondit
 
 function isUnset(condition: unknown): boolean {
   return condition === undefined || condition === false || (Array.isArray(condition) && condition.length === 0)
+}
+
+/** A search as it was typed. Its words of a price are not searched for. */
+export interface TypedSearch {
+  readonly text: string
+  /** What these words say; undefined if they have been replaced by another condition, or if there are none. */
+  readonly price?: PriceRange | undefined
 }
 
 /** A range of prices that includes both bounds. */
@@ -249,6 +259,8 @@ export interface SearchNote {
   readonly dropped?: readonly string[]
   /** Whether a rule of the store has put products at places of its own, or left some out. */
   readonly rule?: true
+  /** The price that words of the search say, as decimals. These words are a filter. */
+  readonly price?: { readonly min?: string; readonly max?: string }
 }
 
 /** A word of a search, and the words of the catalog that were taken for it. */

@@ -51,7 +51,9 @@ type SuggestedProduct = Suggestions['products'][number]
 
 async function firstProducts(edition: IndexedEdition, { search, searchIn, form, limit }: SuggestionRequest) {
   const sort: Sort | undefined = search === undefined ? POPULAR_FIRST : undefined
-  const query = { ...NO_CONDITIONS, search, searchIn, form, sort, offset: 0, limit }
+  // The last words may be incomplete, so they are no price yet.
+  const typed = search === undefined ? undefined : { text: search }
+  const query = { ...NO_CONDITIONS, search, typed, searchIn, form, sort, offset: 0, limit }
   const { documents, search: note } = await findProducts(edition, query)
   return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
 }

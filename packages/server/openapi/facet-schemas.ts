@@ -12,6 +12,7 @@ import {
   list,
   named,
   object,
+  price,
   productFields,
 } from './fields.ts'
 import { countedLabelFields, labelFields } from './label-fields.ts'
@@ -107,6 +108,18 @@ export const FACET_SCHEMAS = {
         Type.Literal(true, {
           description: 'A rule of the store has put products at places of their own, or left some out.',
         }),
+      ),
+      price: Type.Optional(
+        Type.Object(
+          {
+            min: Type.Optional(price('The lowest price.', '20.00')),
+            max: Type.Optional(price('The highest price.', '50.00')),
+          },
+          {
+            description:
+              'The price that words of the search say, such as `under 50`. They are a filter, and no words to find.',
+          },
+        ),
       ),
     },
   ),

@@ -33,6 +33,7 @@ export interface SettingsOptions extends ShopOptions, KeepOptions {
   /** No field stands for the default. */
   readonly searchIn?: readonly SearchFieldName[]
   readonly order?: StoreOrder
+  readonly outOfStock?: (typeof STOCK_PLACES)[number]
 }
 
 interface SetOptions extends SettingsOptions, TaxRateOptions {
@@ -57,7 +58,7 @@ Examples:
   vitrine store set books --search-in all
   vitrine store set books --language auto --search-in default
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
-  vitrine store set books --order popularity
+  vitrine store set books --order popularity --out-of-stock last
   vitrine store set books --keep-editions 20 --keep-for 7d
   vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
   vitrine store set books --tax-rate 21
@@ -68,7 +69,14 @@ rate in the catalog have it. A rollback takes it back.`
 
 /** Adds the options for the settings that a store need not have. */
 export function addSettingsOptions(command: Command): Command {
-  for (const option of [languageOption(), searchInOption(), orderOption(), ...shopOptions(), ...keepOptions()])
+  for (const option of [
+    languageOption(),
+    searchInOption(),
+    orderOption(),
+    outOfStockOption(),
+    ...shopOptions(),
+    ...keepOptions(),
+  ])
     command.addOption(option)
   return command
 }
@@ -94,14 +102,30 @@ function orderOption(): Option {
   ).argParser(parseOrder)
 }
 
+const STOCK_PLACES = ['last', 'default'] as const
+
+function outOfStockOption(): Option {
+  return new Option(
+    '--out-of-stock <place>',
+    'where products out of stock come in lists without sortBy: last, in a search among equal matches; or default, as if in stock',
+  ).choices(STOCK_PLACES)
+}
+
 /** The settings that the options change. */
-export function settingsOf({ language, searchIn, order, ...options }: SettingsOptions): Omit<StoreSettings, 'name'> {
+export function settingsOf({
+  language,
+  searchIn,
+  order,
+  outOfStock,
+  ...options
+}: SettingsOptions): Omit<StoreSettings, 'name'> {
   return {
     ...shopSettingsOf(options),
     ...keepSettingsOf(options),
     ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
     ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
     ...(order === undefined ? {} : { order: order === 'createdAt' ? undefined : order }),
+    ...(outOfStock === undefined ? {} : { outOfStock: outOfStock === 'default' ? undefined : outOfStock }),
   }
 }
 
@@ -130,8 +154,13 @@ export function orderText({ order }: Store): string {
   return order === 'popularity' ? 'the most popular first' : 'the newest first (default)'
 }
 
+/** Where the store's products come that are out of stock, for people. */
+export function outOfStockText({ outOfStock }: Store): string {
+  return outOfStock ?? 'as if in stock (default)'
+}
+
 const SETTINGS_FLAGS =
-  '--name, --language, --search-in, --order, --currency, --public-name, --url, --product-url, --tax-included, --host, --tax-rate, --keep-editions or --keep-for'
+  '--name, --language, --search-in, --order, --out-of-stock, --currency, --public-name, --url, --product-url, --tax-included, --host, --tax-rate, --keep-editions or --keep-for'
 
 async function set(id: StoreId, { name, database, taxRate, taxName, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
@@ -150,6 +179,7 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
     ['language', languageText(store)],
     ['search in', searchInText(store)],
     ['order', (store.order ?? options.order) && orderText(store)],
+    ['out of stock', (store.outOfStock ?? options.outOfStock) && outOfStockText(store)],
     ...shopTexts(store),
     ['keeps', keepsDefault(store) ? undefined : keepText(store)],
     ['tax rate', changesRate ? taxRateText(store) : undefined],

@@ -53,6 +53,14 @@ describe('search', () => {
     assert.deepEqual([products[0].variants[0].price.amount, products[0].price_range.max.amount], [2300, 2350])
   })
 
+  test('shows the variant that fits the price in the words', async () => {
+    const { products, messages } = await search({ query: 'shirt from €23.50 to €23.50' })
+    assert.deepEqual(handles({ products }), ['shirt-23'])
+    assert.equal(products[0].variants[0].price.amount, 2350)
+    const content = 'Words were read as a price from 23.50 up to 23.50.'
+    assert.deepEqual(messages, [{ type: 'info', code: 'search_changed', content }])
+  })
+
   test('ignores a price filter in another currency and says so', async () => {
     const { pagination, messages } = await search({
       filters: { price: { max: 1 } },
