@@ -88,12 +88,14 @@ function ranked<Item>(
   const { synonyms = [] } = store.settings
   const searched = cached(store.products, kind, () => searchedIn(store))
   const isPartNumber = /\d/.test(search!) && (search!.match(/[a-z\d]/gi) ?? []).length > 3
+  const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
+  const found = cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
   for (const has of isPartNumber ? [hasGtin, hasMpn] : [hasGtin]) {
     const byNumber = [...searched.items.keys()].filter((item) => has(variantsOf(item), search!))
-    if (byNumber.length > 0) return { ranks: new Map(byNumber.map((item) => [item, []])) }
+    if (byNumber.length > 0)
+      return { ranks: new Map([...(found.note ? [] : found.ranks), ...byNumber.map((item) => [item, [-1]] as const)]) }
   }
-  const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
-  return cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
+  return found
 }
 
 /** What was computed for the products of a store, which are another array after each import. */

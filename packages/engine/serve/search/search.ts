@@ -12,7 +12,7 @@ import type { Level, LevelMatch } from './level-match.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
-import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
+import { FirstMatches, type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
 import { takeApart } from './take-apart.ts'
 import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
@@ -186,14 +186,19 @@ class Search {
     return new SearchAnswer(found, this.#budget.spent)
   }
 
-  /** The steps, by their numbers. */
+  /** What has the search as its number, and then what the search finds as it is written. */
   async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
-    const [numbered, requested, likelySku] = await Promise.all([
-      this.#byNumber(text),
+    const [numbered, found] = await Promise.all([this.#byNumber(text), this.#findWords(text, tokens, words)])
+    if (!numbered) return found
+    return { matches: new FirstMatches(numbered, found.note ? NOTHING.matches : found.matches) }
+  }
+
+  /** The steps, by their numbers. */
+  async #findWords(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+    const [requested, likelySku] = await Promise.all([
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
-    if (numbered) return numbered // 0
     if (hasAllWords(requested)) return await this.#answer(requested, tokens) // 1
     const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku // 2
@@ -303,11 +308,10 @@ class Search {
   }
 
   /** What has the search as its GTIN, else as its part number. */
-  async #byNumber(text: string): Promise<Found | undefined> {
+  async #byNumber(text: string): Promise<PostingList | undefined> {
     const terms = [gtinTerm(text), isPartNumber(text) ? mpnTerm(text) : undefined].flatMap((term) => term ?? [])
     const lists = await this.#edition.postings(this.#kind, terms)
-    const positions = lists.find(({ size }) => size > 0)
-    return positions ? { matches: new SearchMatches([new TermMatches([{ score: 0, positions }])]) } : undefined
+    return lists.find(({ size }) => size > 0)
   }
 
   /** The products whose sku equals the search or begins with it. */
