@@ -6,6 +6,7 @@ import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
+import { findXmlItems, readXmlItems } from './any-table/xml-items.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
 import type { FileContent, Format, FormatSample } from './format.ts'
@@ -16,8 +17,11 @@ import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
 import { noHeaderLine } from './rows/header-row.ts'
 import { delimiterOf, readCsv } from './rows/read-csv.ts'
+import { readListRecords, readRecords } from './splitting/read-records.ts'
+import type { CatalogRecord } from './splitting/record.ts'
 import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { unpack } from './unpack.ts'
+import { utf8Text } from './utf8-text.ts'
 
 /**
  * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely. Throws
@@ -32,6 +36,11 @@ export async function openCatalogFile(
   if (sample.records && (format === anyTable || (format === native && !options.format)))
     return openJson(head, sample.records, content, options)
   if (format && format !== anyTable) return openAs(format, content, options)
+  const items = 'bytes' in content && /^\s*</.test(sample.text) ? findXmlItems(sample.text) : undefined
+  if (items && 'bytes' in content) {
+    const records = readXmlItems(utf8Text(content.bytes, options), items.path)
+    return openRecords(guessFor(jsonTable(items.values), options), records, options)
+  }
   if ('bytes' in content && (sample.table?.header.length ?? 0) < 2) throw new CatalogFileError(describe(sample))
   const rows = firstRows()
   if (rows.length < 2 && 'bytes' in content) await requireClosedQuotes(sample.text)
@@ -126,9 +135,19 @@ function openJson(
   const isTable =
     guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
   if (!isTable || 'rows' in content) return openAs(native, content, options)
+  const all = list === undefined ? readRecords(content.bytes) : readListRecords(content.bytes, list)
+  return openRecords(guess, all, options)
+}
+
+/** Records whose values are objects with the fields of a product, as a table. */
+function openRecords(
+  guess: ColumnGuess,
+  records: AsyncIterable<CatalogRecord>,
+  options: FileOpenOptions,
+): OpenCatalogFile {
   const later: string[] = []
   const onUnused = (headers: readonly string[]) => options.onUnused?.([...headers, ...later])
-  const rows = readJsonRows(content.bytes, list, (headers) => later.push(...headers))
+  const rows = readJsonRows(records, (headers) => later.push(...headers))
   return openTable(guess, { rows }, { ...options, onUnused })
 }
 
@@ -159,18 +178,10 @@ function guessFor([header = [], ...rows]: readonly (readonly string[])[], { colu
 function describe({ text }: FormatSample): string {
   if (text.trim() === '') return `${EMPTY_FILE} ${FORMATS_HINT}`
   const root = /^\s*(?:<[?!][^>]*>\s*)*<([\w:.-]{1,40})/.exec(text)?.[1]
-  const system = root && FEEDS_OF_SYSTEMS.get(root.toLowerCase())
   if (root)
     return (
-      `The file looks like ${system ? `a feed for ${system}` : 'XML'}. Its first element is <${root}>; a feed for Google Merchant Center begins with ` +
-      `<rss> or <feed>. ${FORMATS_HINT}`
+      `The file looks like XML. Its first element is <${root}>, and no element that is repeated has a name and a price. ` +
+      `A feed for Google Merchant Center begins with <rss> or <feed>. ${FORMATS_HINT}`
     )
   return `${jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'} ${FORMATS_HINT}`
 }
-
-/** Systems whose feeds have a first element of their own. */
-const FEEDS_OF_SYSTEMS: ReadonlyMap<string, string> = new Map([
-  ['offers', 'Ceneo'],
-  ['shop', 'Heureka'],
-  ['yml_catalog', 'Yandex Market'],
-])

@@ -374,7 +374,7 @@ function groupName(header: string): string {
   return (
     header
       .replace(/[_.]+/g, ' ')
-      .replace(/^(?:variants?|product|attributes?|options?)\s+(?=\S)/i, '')
+      .replace(/^(?:variants?|product|attributes?|options?|param(?:eter)?s?)\s+(?=\S)/i, '')
       .replace(/(?<=\S)\s+name$/i, '')
       .replace(/\s+/g, ' ')
       .trim() || header

@@ -8,7 +8,7 @@ import { measureOfHeader, type Role } from './roles.ts'
 /** The role that a header names, in any language of `header-words.json`; undefined if it names none. */
 export function roleOfHeader(header: string): HeaderMatch | undefined {
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
-  if (path.length > 1 && path.every((part) => /^[\w -]+$/.test(part))) return roleOfPath(path)
+  if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
   return roleOfPhrase(phraseOf(header))
 }
 

@@ -1,16 +1,14 @@
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
-import { readListRecords, readRecords } from '../splitting/read-records.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 
 /**
- * The rows of JSON objects, a header of their fields first: `price.amount` is the field of an object in an object.
- * `list` is the index of their list, if they are in one. Throws `CatalogFileError` for a record that is not an object.
+ * The rows of records whose values are objects, a header of their fields first: `price.amount` is the field of an
+ * object in an object. Throws `CatalogFileError` for a record that is not an object.
  */
 export async function* readJsonRows(
-  bytes: AsyncIterable<Uint8Array>,
-  list: number | undefined,
+  records: AsyncIterable<CatalogRecord>,
   onUnused: (headers: readonly string[]) => void,
 ): AsyncGenerator<CsvRow> {
   let first: FlatRow[] | undefined = []
@@ -26,7 +24,7 @@ export async function* readJsonRows(
     yield { line: 1, cells: [...header] }
     for (const row of rows) yield toRow(row)
   }
-  for await (const record of list === undefined ? readRecords(bytes) : readListRecords(bytes, list)) {
+  for await (const record of records) {
     const rows = rowsOf(record)
     if (!first) yield* rows.map(toRow)
     else {

@@ -39,7 +39,7 @@ import {
 
 const mapping: RowMapping<Key> = {
   name: 'table',
-  title: 'any other table or JSON: its columns are guessed, or named in a file for --columns',
+  title: 'any other table, JSON or XML: its columns are guessed, or named in a file for --columns',
   columns: ROLES,
   columnsFor,
   required: ['price'],

@@ -655,15 +655,6 @@ test('two separators of a number say which is which', async () => {
   )
 })
 
-test('a feed of another system is refused by its name', async () => {
-  for (const [text, name] of [
-    ['<?xml version="1.0"?><offers><o id="1"/></offers>', 'Ceneo'],
-    ['<SHOP><SHOPITEM/></SHOP>', 'Heureka'],
-    ['<yml_catalog><shop/></yml_catalog>', 'Yandex Market'],
-  ] as const)
-    await assert.rejects(readFile(text), new RegExp(`a feed for ${name}`))
-})
-
 test('rows that share the number of an item, and have skus of their own, are its variants', async () => {
   const header = 'Item number,Title,Variation details,Custom label (SKU),Available quantity,Start price\n'
   const text = `${header}11,Cup,,,3,\n11,Cup,Color=Red,C-R,1,5\n11,Cup,Color=Blue,C-B,2,5\n12,Jar,,J,4,6\n`

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { groupsOf, labelsOf, productsIn, readFile } from '../catalog-file.ts'
+
+const yes = true
+
+describe('XML of no known format', () => {
+  test('is a table of the elements that have a name and a price', async () => {
+    const file = await readFile(
+      `<?xml version="1.0"?><catalog date="2026-01-01"><shop><name>Shop</name></shop><products>
+      <product sku="H-1"><title>Hat</title><price currency="EUR">19.90</price><brand><name>Acme</name></brand>
+        <images><image>https://x.example/1.jpg</image><image>https://x.example/2.jpg</image></images>
+        <description><p>Warm</p><p>and <b>soft</b></p></description>
+        <variants><variant><sku>H-S</sku><size>S</size><price>19.90</price><stock>3</stock></variant>
+          <variant><sku>H-M</sku><size>M</size><price>20.90</price><stock>0</stock></variant></variants></product>
+      <product sku="H-2"><title>Scarf &amp; hood</title><price currency="EUR">9.90</price></product>
+      </products></catalog>`,
+      { yes },
+    )
+    const [hat, scarf] = file.products
+    assert.deepEqual([file.format, file.rows, file.problems, file.unused], ['table', 3, [], ['sku', 'price']])
+    assert.deepEqual([hat!.name, hat!.description, scarf!.name], ['Hat', 'Warm and soft', 'Scarf & hood'])
+    assert.deepEqual(
+      hat!.variants.map(({ sku, price, stock }) => [sku, price, stock]),
+      [
+        ['H-S', '19.90', 3],
+        ['H-M', '20.90', 0],
+      ],
+    )
+    assert.deepEqual(groupsOf(hat!), { size: ['S', 'M'], brand: ['Acme'] })
+    assert.equal(hat!.files.length, 2)
+    assert.deepEqual([scarf!.variants[0]!.sku, scarf!.variants[0]!.price], ['H-2', '9.90'])
+  })
+
+  test('has the feeds of Heureka, with names and values as child elements', async () => {
+    const item = (id: string, color: string) =>
+      `<SHOPITEM><ITEM_ID>${id}</ITEM_ID><PRODUCTNAME>Čepice</PRODUCTNAME><PRICE_VAT>1 290,50</PRICE_VAT>` +
+      `<CATEGORYTEXT>Zima | Čepice</CATEGORYTEXT><ITEMGROUP_ID>G</ITEMGROUP_ID>` +
+      `<PARAM><PARAM_NAME>Barva</PARAM_NAME><VAL>${color}</VAL></PARAM></SHOPITEM>`
+    const [cap, ...others] = await productsIn(`<SHOP>${item('A', 'modrá')}${item('B', 'bílá')}</SHOP>`, { yes })
+    assert.deepEqual([cap!.name, others, groupsOf(cap!)], ['Čepice', [], { barva: ['modrá', 'bílá'] }])
+    assert.deepEqual(labelsOf(cap!), ['Zima', 'Čepice'])
+    assert.deepEqual(
+      cap!.variants.map(({ sku, price }) => [sku, price]),
+      [
+        ['A', '1290.50'],
+        ['B', '1290.50'],
+      ],
+    )
+  })
+
+  test('has the feeds of Ceneo and Yandex, with values in attributes', async () => {
+    const offer =
+      '<o id="7" price="49.90" stock="7"><name>Czapka</name><imgs><main url="https://x.example/a.jpg"/></imgs>'
+    const [cap] = await productsIn(
+      `<offers version="1">${offer}<attrs><a name="Producent">Acme</a><a name="EAN">4006381333931</a></attrs></o></offers>`,
+      { yes },
+    )
+    const { sku, price, stock, gtin } = cap!.variants[0]!
+    assert.deepEqual([sku, price, stock, gtin, groupsOf(cap!)], ['7', '49.90', 7, '4006381333931', { brand: ['Acme'] }])
+    assert.equal(cap!.files[0]!.file.path, 'https://x.example/a.jpg')
+    const [hat] = await productsIn(
+      '<yml_catalog><shop><name>Shop</name><offers><offer id="9" available="false"><name>Шапка</name>' +
+        '<price>890</price><vendorCode>S-1</vendorCode><param name="Цвет">белый</param></offer></offers></shop></yml_catalog>',
+      { yes },
+    )
+    const [variant] = hat!.variants
+    assert.deepEqual([hat!.name, variant!.mpn, variant!.stock], ['Шапка', 'S-1', 0])
+    assert.deepEqual(groupsOf(hat!), { цвет: ['белый'] })
+  })
+
+  test('may be in another encoding, and is read to its end', async () => {
+    const items = Array.from(
+      { length: 3000 },
+      (_, index) => `<item><name>Hut ${index} für Bälle</name><price>5</price></item>`,
+    )
+    const xml = `<?xml version="1.0" encoding="ISO-8859-1"?><list>${items.join('\n')}</list>`
+    const products = await productsIn(Buffer.from(xml, 'latin1'), { yes })
+    assert.deepEqual([products.length, products.at(-1)!.name], [3000, 'Hut 2999 für Bälle'])
+  })
+
+  test('is refused with the line of what is wrong, and without a name and a price', async () => {
+    const items = '<item><name>Hat</name><price>5</price></item>\n'.repeat(2)
+    await assert.rejects(readFile(`<list>${items}<item><name>A & B</name></item></list>`, { yes }), /Line 3: .*&amp;/)
+    await assert.rejects(readFile(`<list>${items}`, { yes }), /cut off/)
+    const noPrice = /no element that is repeated has a name and a price/
+    await assert.rejects(readFile('<list><item><name>A</name></item><item><name>B</name></item></list>'), noPrice)
+  })
+})
