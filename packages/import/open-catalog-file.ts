@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Store } from '@vitrine/catalog/store'
 import type { Submission } from '@vitrine/catalog/submission'
-import { findHeader, namesColumns } from './any-table/find-header.ts'
+import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
@@ -61,7 +61,7 @@ const GUESS_ROWS = 1000
 export interface FileOpenOptions extends Omit<ReadOptions, 'store' | 'now'> {
   /** Detected if undefined. */
   readonly format?: Format | undefined
-  /** The sheet of a workbook; if undefined, the first visible one with rows. */
+  /** The sheet of a workbook; if undefined, the first visible one with a name and a price, or else with rows. */
   readonly sheet?: string | undefined
 }
 
@@ -93,10 +93,20 @@ export async function openContent(source: AsyncIterable<Uint8Array>, options: Fi
     const sample = sampleOf(head, options)
     return { head, sample, firstRows: () => parseTable(sample.text, GUESS_ROWS), content: { bytes } }
   }
-  const { first, all } = await peekItems(readSpreadsheet(unpacked.workbook, options), GUESS_ROWS)
+  const isWanted = (rows: readonly (readonly string[])[]) => hasHeader(rows) || isOfFormat(rows, options)
+  const { first, all } = await peekItems(readSpreadsheet(unpacked.workbook, { ...options, isWanted }), GUESS_ROWS)
   const rows = first.map(({ cells }) => cells)
   const sample = { text: '', records: undefined, table: tableSample(rows, options) }
   return { head: Buffer.alloc(0), sample, firstRows: () => rows, content: { rows: all } }
+}
+
+/** Whether a table is of a known format, or one that such a format refuses. */
+function isOfFormat(rows: readonly (readonly string[])[], options: FileOpenOptions): boolean {
+  try {
+    return detectFormat({ text: '', records: undefined, table: tableSample(rows, options) }) !== undefined
+  } catch {
+    return true
+  }
 }
 
 /** The sample of text. Throws `CatalogFileError` if the file cannot be a catalog. */

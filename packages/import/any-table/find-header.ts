@@ -14,6 +14,11 @@ export function findHeader(rows: readonly (readonly string[])[]): number {
   return (end === -1 ? headers.length : end) - 1
 }
 
+/** Whether the first rows of a table have a header with a name, and a price or several other columns. */
+export function hasHeader(rows: readonly (readonly string[])[]): boolean {
+  return rows.slice(0, MAX_ROWS_ABOVE + 1).some(isHeader)
+}
+
 /** Whether the first row of a table names columns, and is no product. */
 export function namesColumns(cells: readonly string[]): boolean {
   return isHeader(cells) || !isProductRow(cells, cells.filter(roleOfHeader).length)

@@ -12,18 +12,15 @@ import type { ZipArchive } from './zip-archive.ts'
  * The rows of a sheet of an .xlsx workbook. Cells are text: numbers as the sheet shows them, dates as ISO 8601, the
  * values of formulas. Throws `CatalogFileError` if the workbook is damaged or too large.
  */
-export async function* readSpreadsheet(
-  archive: ZipArchive,
-  { sheet: name, onWarning }: SpreadsheetOptions,
-): AsyncGenerator<CsvRow> {
+export async function* readSpreadsheet(archive: ZipArchive, options: SpreadsheetOptions): AsyncGenerator<CsvRow> {
   const workbook = await readWorkbook(archive)
   const context = await readContext(archive, workbook)
-  const sheet = await chooseSheet(archive, workbook, context, name)
+  const sheet = await chooseSheet(archive, workbook, context, options)
   const errors = new ErrorCells()
   const merged = await readMergedRanges(archive.read(sheet.part, SHEET_LIMIT))
   const onErrorCell = errors.add.bind(errors)
   yield* readSheetRows(archive.read(sheet.part, SHEET_LIMIT), { ...context, merged, onErrorCell })
-  errors.report(onWarning)
+  errors.report(options.onWarning)
 }
 
 /** The most bytes of the XML of a sheet, which is not in memory. */
@@ -32,6 +29,8 @@ const SHEET_LIMIT = 2 * 1024 * 1024 * 1024
 export interface SpreadsheetOptions {
   /** The name of a sheet. Without it, the first visible sheet with two rows that are not blank is read. */
   readonly sheet?: string | undefined
+  /** Whether a sheet with these first rows is wanted: one that is goes before those above it. */
+  readonly isWanted?: (rows: readonly (readonly string[])[]) => boolean
   readonly onWarning: (warning: Warning) => void
 }
 
@@ -55,7 +54,7 @@ async function chooseSheet(
   archive: ZipArchive,
   { sheets }: Workbook,
   context: SheetContext,
-  name: string | undefined,
+  { sheet: name, isWanted, onWarning }: SpreadsheetOptions,
 ): Promise<Sheet> {
   const names = sheets.map((sheet) => `“${sheet.name}”`).join(', ')
   if (name !== undefined) {
@@ -63,17 +62,32 @@ async function chooseSheet(
     if (!sheet) throw new CatalogFileError(`The workbook has no sheet “${name}”. It has ${names}.`)
     return sheet
   }
-  for (const sheet of sheets)
-    if (!sheet.isHidden && (await hasTwoRows(readSheetRows(archive.read(sheet.part, SHEET_LIMIT), context))))
-      return sheet
-  throw new CatalogFileError(`No visible sheet of the workbook has a header and a row below it. It has ${names}.`)
+  const filled: Sheet[] = []
+  let wanted: Sheet | undefined
+  for (const sheet of sheets.filter(({ isHidden }) => !isHidden)) {
+    const rows: (readonly string[])[] = []
+    for await (const { cells } of readSheetRows(archive.read(sheet.part, SHEET_LIMIT), context))
+      if (rows.push(cells) >= FIRST_ROWS) break
+    if (rows.length < 2) continue
+    filled.push(sheet)
+    if (isWanted?.(rows) === false) continue
+    wanted = sheet
+    break
+  }
+  const chosen = wanted ?? filled[0]
+  if (!chosen)
+    throw new CatalogFileError(`No visible sheet of the workbook has a header and a row below it. It has ${names}.`)
+  if (filled.length > 1)
+    onWarning({
+      line: 1,
+      path: 'the file',
+      message: `has the sheets ${names}; “${chosen.name}” is read, and --sheet names another`,
+    })
+  return chosen
 }
 
-async function hasTwoRows(rows: AsyncIterable<CsvRow>): Promise<boolean> {
-  let count = 0
-  for await (const _ of rows) if (++count === 2) return true
-  return false
-}
+/** Rows in which a header may be. */
+const FIRST_ROWS = 20
 
 /** Counts the cells that show an error. */
 class ErrorCells {

@@ -4,6 +4,7 @@ import type { Warning } from '@vitrine/catalog/submission'
 import { parseFormatCode } from '@vitrine/import/spreadsheet/number-format'
 import { readSpreadsheet } from '@vitrine/import/spreadsheet/read-spreadsheet'
 import { unpack } from '@vitrine/import/unpack'
+import { readFile } from '../catalog-file.ts'
 import { chunked, collected } from '../reading.ts'
 import { type TestCell, workbook, workbookOf, zip } from './workbook-file.ts'
 
@@ -51,6 +52,30 @@ describe('the rows of a spreadsheet', () => {
     assert.deepEqual((await rowsOf(file)).rows, ['1: Name', '2: Soap'])
     assert.deepEqual((await rowsOf(file, 'oils')).rows, ['1: Name', '2: Oil'])
     await assert.rejects(rowsOf(file, 'Teas'), /no sheet “Teas”\. It has “Secret”, “Cover”, “Soaps”, “Oils”/)
+  })
+
+  test('come from the first sheet with products, below a cover of several rows, and the report says so', async () => {
+    const cover = [
+      ['Acme Ltd', 'Wholesale'],
+      ['Prices of', 'May'],
+      ['Contact', 'sales@x.example'],
+    ]
+    const products = [
+      ['SKU', 'Name', 'Price'],
+      ['H', 'Hat', '5'],
+    ]
+    const sheets = [
+      { name: 'Cover', rows: cover },
+      { name: 'Items', rows: products },
+      { name: 'Old', rows: products },
+    ]
+    const { products: read, warnings } = await readFile(workbook({ sheets }), { yes: true })
+    assert.deepEqual(
+      [read.map(({ name }) => name), warnings.map(({ message }) => message)],
+      [['Hat'], ['has the sheets “Cover”, “Items”, “Old”; “Items” is read, and --sheet names another']],
+    )
+    const first = await readFile(workbook({ sheets: sheets.slice(1) }), { yes: true })
+    assert.deepEqual([first.products.length, first.warnings], [1, []])
   })
 
   test('show numbers as the sheet does, without the noise of binary numbers', async () => {
