@@ -5,6 +5,9 @@ export function onOneLine(text: string): string {
   return visible.replace(WHITE_SPACE, (space) => (UNWANTED.test(space) ? ' ' : space)).trim()
 }
 
+/** Control characters of C0 that are no white space. */
+export const CONTROLS = /[\x00-\x08\x0e-\x1f]/g
+
 /**
  * Control characters (C0 and C1 of ISO 6429), separators of lines, and characters of Unicode that change the direction
  * of the text after them. Marks of direction, which act on one place, are none of them.

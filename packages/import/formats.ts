@@ -3,6 +3,7 @@ import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { listIndex } from './any-table/json-rows.ts'
 import { anyTable } from './any-table/table-format.ts'
+import { CONTROLS } from './control-characters.ts'
 import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
 import { CatalogFileError } from './file-error.ts'
 import { type Format, type FormatSample, SAMPLE_ROWS } from './format.ts'
@@ -73,10 +74,12 @@ export function detectFormat(sample: FormatSample): Format | undefined {
 
 /** The beginning of a file of text. */
 export function textSample(head: Buffer, options: Pick<ReadOptions, 'encoding' | 'columns'>): FormatSample {
-  const text = decodeRoughly(head, options.encoding)
+  const decoded = decodeRoughly(head, options.encoding)
+  const isTable = !/^\s*[[{<]/.test(decoded)
+  const text = isTable ? decoded.replace(CONTROLS, '') : decoded
   const isJson = /^\s*[[{]/.test(text)
   const records = isJson ? sampleRecords(Buffer.from(text)) : undefined
-  const rows = /^\s*[[{<]/.test(text) ? [] : parseTable(text, MAX_ROWS_ABOVE + 1 + SAMPLE_ROWS)
+  const rows = isTable ? parseTable(text, MAX_ROWS_ABOVE + 1 + SAMPLE_ROWS) : []
   return { text, records, table: tableSample(rows, options) }
 }
 

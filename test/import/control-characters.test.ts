@@ -8,6 +8,7 @@ import { readFile, table } from './catalog-file.ts'
 import { accepted, lines, problems, read } from './reading.ts'
 
 const CLEANED = 'has control characters or line breaks that do not belong there; they are removed'
+const REMOVED = 'has control characters, the first on this line; they are removed'
 
 describe('control characters', () => {
   test('are removed from a text on one line, and its line breaks and tabs become a space', () => {
@@ -79,12 +80,22 @@ describe('control characters', () => {
     const text = table([row])
     const { products, warnings } = await readFile(text)
     assert.equal(products[0]!.description, 'One [1mwarm hat')
-    assert.equal(warnings.filter(({ message }) => message === CLEANED).length, 1)
+    assert.deepEqual(warnings, [{ line: 2, path: 'the file', message: REMOVED }])
     const many = Buffer.from(Array.from({ length: 4000 }, (_, index) => 1 + ((index * 7919) % 255)))
     const binary = [text.replace('warm', 'wa\0rm'), text + '\x1b'.repeat(text.length / 10), many]
     for (const content of binary) await assert.rejects(readFile(content), /looks like binary data/)
     const japanese = text.replace('Hat', '\x1b$BK9;R\x1b(B')
     await assert.rejects(readFile(japanese), /looks like text in ISO-2022, an encoding of e-mail\. Save it as UTF-8\./)
+  })
+
+  test('hide no header, no price and no type of a table, wherever they stand', async () => {
+    const text = 'Type,SKU,Name,Published,Regular price\nsimple,A,Hat,1,5\nsimple,B,Scarf,1,6\n'
+    for (let at = 0; at < text.length; at++) {
+      const { products, problems, warnings } = await readFile(`${text.slice(0, at)}\x07${text.slice(at)}`)
+      assert.deepEqual([products.map(({ name }) => name), problems], [['Hat', 'Scarf'], []], `at ${at}`)
+      const line = text.slice(0, at).split('\n').length
+      assert.deepEqual(warnings, [{ line, path: 'the file', message: REMOVED }])
+    }
   })
 
   test('are removed from the skus of patches, so that they find the same variants', async () => {

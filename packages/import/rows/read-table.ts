@@ -1,4 +1,5 @@
 import type { Place } from '@vitrine/catalog/submission'
+import { CONTROLS } from '../control-characters.ts'
 import { CatalogFileError } from '../file-error.ts'
 import { SAMPLE_ROWS } from '../format.ts'
 import { peek } from '../peek.ts'
@@ -19,7 +20,7 @@ export async function* readTable<Key extends string>(
 ): AsyncGenerator<Row<Key> | BadRow> {
   let lastByte: number | undefined
   async function* watched() {
-    for await (const chunk of bytes) {
+    for await (const chunk of withoutControlBytes(bytes, options.onWarning)) {
       lastByte = chunk.at(-1) ?? lastByte
       yield chunk
     }
@@ -27,6 +28,24 @@ export async function* readTable<Key extends string>(
   const { head, bytes: all } = await peek(watched(), HEAD)
   const rows = readCsv(all, delimiterOf(head.toString('utf8')))
   yield* readTableRows(rows, mapping, options, () => lastByte === 0x0a || lastByte === 0x0d)
+}
+
+/** UTF-8 without the control characters that no table needs. One in a header or a number would hide the value. */
+async function* withoutControlBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  onWarning: TableReadOptions['onWarning'],
+): AsyncGenerator<Uint8Array> {
+  let line = 1
+  let hasWarned = false
+  for await (const chunk of bytes) {
+    const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1')
+    const index = text.search(CONTROLS)
+    if (!hasWarned) line += text.slice(0, index === -1 ? undefined : index).split('\n').length - 1
+    if (index !== -1 && !hasWarned)
+      onWarning({ line, path: 'the file', message: 'has control characters, the first on this line; they are removed' })
+    hasWarned ||= index !== -1
+    yield index === -1 ? chunk : Buffer.from(text.replaceAll(CONTROLS, ''), 'latin1')
+  }
 }
 
 /** The columns of a table format. */
