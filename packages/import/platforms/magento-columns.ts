@@ -43,6 +43,7 @@ export const MAGENTO_COLUMNS = {
   backorders: column('allow_backorders | backorders', 'if 1 or 2, a product that is sold out has no tracked stock'),
   useConfigBackorders: column('use_config_backorders', 'if 1, backorders are not allowed'),
   gtin: column('gtin | ean | ean13 | upc | barcode', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: column('mpn | manufacturer_part_number', 'the mpn', 'variants[].mpn'),
   weight: column('weight', 'the attribute `weight`, without a unit, since Magento does not name it; 0 is none'),
   brand: column('manufacturer | brand', 'an option of the group “Brand”, for the product as a whole'),
   color: column('color | colour', 'an option of the group “Color”, if the product has no variants'),
@@ -152,7 +153,7 @@ export function withVariants<Key extends string>(products: readonly MagentoProdu
 }
 
 /** What a row says of a variant, besides what Magento 1 and 2 write in the same way. */
-type MagentoVariant = CurrentPrice & Pick<VariantFields, 'gtin' | 'options' | 'files'>
+type MagentoVariant = CurrentPrice & Pick<VariantFields, 'gtin' | 'mpn' | 'options' | 'files'>
 
 /** Adds a variant of the product in `main`, or the product itself as its only variant. */
 export function addMagentoVariant<Key extends string>(
@@ -165,6 +166,7 @@ export function addMagentoVariant<Key extends string>(
   if (product.leaveOutUnsold(row, price, options, isEnabled(row) ? undefined : 'unpublished')) return
   const sku = row.text('sku')
   product.addVariant(row, {
+    mpn: row.text('mpn'),
     ...variant,
     id: product.id(skuKey(main.text('sku')), skuKey(sku)),
     name: row.name('name') || variantName(main.name('name'), options, ' - '),

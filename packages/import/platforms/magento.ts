@@ -173,6 +173,7 @@ function addVariant(
   const variant = {
     ...magentoPrice(row, product),
     gtin: attributeOf(row, 'gtin', ['gtin', 'ean', 'ean13', 'upc', 'barcode']),
+    mpn: attributeOf(row, 'mpn', ['mpn', 'manufacturer_part_number']),
     options,
     files: row === main ? [] : picturesOf(row),
   }

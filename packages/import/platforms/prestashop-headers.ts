@@ -27,6 +27,7 @@ export const PRESTASHOP_COLUMNS = {
   ),
   brand: translated(headers.brand, 'an option of the group “Brand”, for the product as a whole'),
   gtin: translated(headers.gtin, 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: translated(headers.mpn, 'the mpn', 'variants[].mpn'),
   quantity: translated(headers.quantity, 'the stock'),
   visibility: translated(headers.visibility, 'if none, the product is left out'),
   summary: translated(headers.summary, 'the description, if there is no other'),

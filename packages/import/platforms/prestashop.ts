@@ -156,6 +156,7 @@ function addVariant(row: Row<Column>, { main, id, discount }: ProductOwner, prod
     name: variantName(name, options, ', '),
     sku,
     gtin: gtinIn(row.texts('gtin')),
+    mpn: row.text('mpn'),
     price,
     listPrice,
     stock: stockOf(row, main, product),

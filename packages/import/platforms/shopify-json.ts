@@ -42,7 +42,7 @@ const FIELDS: Columns<ShopifyColumn> = {
     'variants[].listPrice',
   ),
   barcode: column('variants[].barcode', 'the gtin, if it is one', 'variants[].gtin'),
-  mpn: NO_COLUMN,
+  mpn: column('variants[].metafields[].key', 'the mpn, if it is `mpn`', 'variants[].mpn'),
   tracker: column('variants[].inventory_management', 'if null, the stock is not tracked'),
   quantity: column(
     'variants[].inventory_quantity | variants[].available',
@@ -229,6 +229,7 @@ function variantFields(variant: JsonObject, paths: ReadonlyMap<string, string>) 
     options: [variant.option1, variant.option2, variant.option3].map(nameIn),
     sku: textIn(variant.sku),
     gtin: textIn(variant.barcode),
+    mpn: textIn(objectsIn(variant.metafields).find(({ key }) => key === 'mpn')?.value),
     price: amountOf(price),
     compareAtPrice: amountOf(variant.compare_at_price),
     currency: isObject(price) ? textIn(price.currencyCode) : '',

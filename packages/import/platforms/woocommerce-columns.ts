@@ -28,6 +28,7 @@ export const WOOCOMMERCE_COLUMNS = {
   inStock: column('In stock?', 'if 0, the stock is 0 unless a number is given'),
   stock: column('Stock', 'the stock; if blank, it is not tracked'),
   gtin: column('GTIN, UPC, EAN, or ISBN', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: column('Meta: _wc_gla_mpn | Meta: _mpn | Meta: mpn', 'the mpn', 'variants[].mpn'),
   salePrice: column('Sale price', 'the price during the sale; the regular price is then the list price'),
   regularPrice: column('Regular price', 'the price; a variant without a price is left out', 'variants[].price'),
   categories: column('Categories', 'labels: each category, below the categories above it', 'labelValues[]'),

@@ -39,6 +39,7 @@ const FIELDS: Columns<WooCommerceColumn> = {
     'the stock; if it is not managed, it is not tracked',
   ),
   gtin: column('global_unique_id', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: column('meta_data[].key', 'the mpn, if it is `_wc_gla_mpn`, `_mpn` or `mpn`', 'variants[].mpn'),
   salePrice: column(
     'sale_price | prices.price | on_sale',
     'the price during the sale; the regular price is then the list price',
@@ -137,6 +138,7 @@ function itemOf(
     brand: namesIn(product.brands)[0] ?? '',
     taxStatus: textIn(product.tax_status),
     gtin: textIn(product.global_unique_id),
+    mpn: textIn(objectsIn(product.meta_data).find(({ key }) => MPN_KEYS.has(textIn(key)))?.value),
     ...(isStoreProduct(product) ? storeFields(product) : restFields(product)),
     categories: namesIn(product.categories),
     tags: namesIn(product.tags),
@@ -154,6 +156,9 @@ function ratingOf({ average_rating, rating_count, review_count }: JsonObject): W
   const count = textIn(rating_count ?? review_count)
   return count === '' ? undefined : { value: textIn(average_rating), count }
 }
+
+/** Where plugins keep the part number. */
+const MPN_KEYS = new Set(['_wc_gla_mpn', '_mpn', 'mpn'])
 
 /** The texts of the plugins Yoast SEO and Rank Math. */
 function seoOf({ meta_data }: JsonObject): WooCommerceItem['seo'] {

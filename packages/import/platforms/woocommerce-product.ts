@@ -90,6 +90,7 @@ export interface WooCommerceItem {
   /** A number, or “parent” for that of the product. */
   readonly stock: string
   readonly gtin: string
+  readonly mpn: string
   readonly salePrice: string
   readonly regularPrice: string
   readonly currency: string
@@ -162,6 +163,7 @@ function addVariant(item: WooCommerceItem, parent: WooCommerceItem, product: Pro
     name: item.name || variantName(parent.name, options, ', '),
     sku,
     gtin: item.gtin,
+    mpn: item.mpn,
     price,
     listPrice,
     stock: stockOf(item, parent, product),

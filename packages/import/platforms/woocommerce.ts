@@ -74,6 +74,7 @@ function itemOf(row: Row<Column>): WooCommerceItem {
     inStock: row.text('inStock'),
     stock: textOf('stock'),
     gtin: textOf('gtin'),
+    mpn: row.text('mpn'),
     salePrice: textOf('salePrice'),
     regularPrice: textOf('regularPrice'),
     currency: row.text('currency'),
