@@ -5,8 +5,9 @@
 export function jsonRefusal(head: Uint8Array): string | undefined {
   const text = latin1(head)
   if (UTF16_JSON.test(text)) return 'The file looks like UTF-16 text. Save it as UTF-8.'
-  if (/^\s*[[{]/.test(text)) return undefined
-  return `The file ${signatureOf(text) ?? describeText(text)}. ${JSON_CATALOG}`
+  const signature = signatureOf(text)
+  if (!signature && /^\s*[[{]/.test(text)) return undefined
+  return `The file ${signature ?? describeText(text)}. ${JSON_CATALOG}`
 }
 
 /** Why the beginning of a file is neither a table, a feed nor JSON, in a sentence; undefined if it can be one. */
@@ -39,6 +40,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\x28\xb5\x2f\xfd', 'looks like a Zstandard archive'],
   ['7z\xbc\xaf\x27\x1c', 'looks like a 7-Zip archive'],
   ['%PDF-', 'looks like a PDF document'],
+  ['{\\rtf', 'looks like an RTF document of a word processor: save it as plain text'],
   ['SQLite format 3', 'looks like an SQLite database'],
   [
     '\xd0\xcf\x11\xe0',

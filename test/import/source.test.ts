@@ -46,6 +46,7 @@ const REFUSED: [string, Uint8Array | string, RegExp][] = [
   ['bzip2', 'BZh91AY&SY', /bzip2/],
   ['gzip in gzip', gzipSync(gzipSync(TEXT)), /gzipped twice/],
   ['HTML', '\n<!DOCTYPE html>\n<html>', /looks like HTML, perhaps a page/],
+  ['RTF', '{\\rtf1\\ansi <rss>}', /RTF document of a word processor: save it as plain text/],
   ['XML', '<?xml version="1.0"?><products/>', /looks like XML/],
   ['CSV', 'Handle,Title,Price\nshirt,Shirt,19.90', /looks like CSV/],
   ['CSV with quotes', '"id";"name"\n"1";"Shirt"', /looks like CSV/],

@@ -36,7 +36,8 @@ function isInventory(sample: FormatSample): boolean {
 
 const INVENTORY =
   'The file looks like the inventory that Shopify exports: it has the stock of each location, and no prices. ' +
-  'Export the file in the list of products.'
+  'Export the file in the list of products. For the stock of one location alone, call its column “stock” and import the ' +
+  'file with --only stock.'
 
 /** Products have at most three option groups. */
 const OPTION_NUMBERS = [1, 2, 3]

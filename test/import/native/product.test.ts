@@ -169,6 +169,11 @@ const WRONG: [unknown, ...string[]][] = [
   [shirt({}, { price: 19.999 }), `variants[0].price is 19.999, which has more than two decimals: ${PRICE}`],
   [shirt({}, { price: 1e-7 }), `variants[0].price is 1e-7, which has more than two decimals: ${PRICE}`],
   [shirt({}, { price: '€ 19.90' }), `variants[0].price is "€ 19.90", which names a currency: ${PRICE}`],
+  [
+    shirt({}, { price: '5.00 / 6.00 EUR' }),
+    `variants[0].price is "5.00 / 6.00 EUR", which has several prices: ${PRICE}`,
+  ],
+  [shirt({}, { price: '5 € 6 $' }), `variants[0].price is "5 € 6 $", which has several prices: ${PRICE}`],
   [shirt({}, { price: '19.90 EUR' }), `variants[0].price is "19.90 EUR", which names a currency: ${PRICE}`],
   [shirt({}, { price: '19,90' }), `variants[0].price is "19,90", which has a comma: ${PRICE}`],
   [shirt({}, { price: '1 299.00' }), `variants[0].price is "1 299.00", which has white space: ${PRICE}`],

@@ -421,7 +421,7 @@ test('the inventory that Shopify exports is refused by its name', async () => {
   ])
     await assert.rejects(
       readFile(table([{ ...stock, Location: 'North', ...quantities }])),
-      /looks like the inventory that Shopify exports: .* Export the file in the list of products/,
+      /looks like the inventory that Shopify exports: .* Export the file in the list of products\. .* --only stock\./,
     )
 })
 
