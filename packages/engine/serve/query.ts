@@ -271,7 +271,7 @@ export interface SuggestedValue extends CountedLabel {
 
 /** Suggestions for what a shopper types into a search box. */
 export interface Suggestions {
-  /** Completed searches, each with the number of products that have its words in their name, a label or an option. */
+  /** Completed searches, each with the number of products that have its words exactly: a search finds all of them. */
   readonly queries: readonly { readonly text: string; readonly count: number; readonly highlights: Highlights }[]
   readonly labels: readonly SuggestedValue[]
   readonly options: readonly SuggestedValue[]

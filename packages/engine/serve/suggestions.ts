@@ -7,6 +7,7 @@ import { findProducts } from './products.ts'
 import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
 import { ruleFor, withRule } from './rules.ts'
 import { search } from './search/search.ts'
+import { completionFields } from './suggestions/completion-words.ts'
 import { completeWords } from './suggestions/completions.ts'
 import { highlightsOf } from './suggestions/highlights.ts'
 import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion-index.ts'
@@ -15,7 +16,7 @@ import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion
 interface SuggestionRequest {
   /** Undefined: nothing. */
   readonly search: string | undefined
-  /** The fields in which `products` are searched. Undefined: those of the store. */
+  /** The fields in which a search for the suggestions looks. Undefined: those of the store. */
   readonly searchIn: readonly SearchFieldName[] | undefined
   /** The form of `products`. Undefined: `summary`. */
   readonly form?: 'card' | undefined
@@ -24,7 +25,7 @@ interface SuggestionRequest {
 }
 
 /**
- * Suggestions for a search box. Their cost is bounded. Words, labels and options come from an index in memory. The
+ * Suggestions for a search box. Their cost is bounded. Words, labels and options come from indexes in memory. The
  * counts of several words come from the posting lists of a few candidates. The products are the first page of a search.
  */
 export async function findSuggestions(edition: IndexedEdition, request: SuggestionRequest): Promise<Suggestions> {
@@ -68,11 +69,15 @@ function correctedWords(tokens: readonly string[], note: SearchNote | undefined)
 }
 
 /** The completions, labels and options of the words. */
-async function suggest(edition: IndexedEdition, { search, limit }: SuggestionRequest, tokens: readonly string[]) {
+async function suggest(
+  edition: IndexedEdition,
+  { search, searchIn, limit }: SuggestionRequest,
+  tokens: readonly string[],
+) {
   const [{ labels, options }, language, completions] = await Promise.all([
     suggestionIndex(edition),
     edition.language(),
-    completeWords(edition, tokens, limit),
+    completeWords(edition, completionFields(edition, searchIn), tokens, limit),
   ])
   // Without a search, the most frequent values. A search without words, such as `--`, has none.
   const valuesIn = (index: PrefixIndex<SuggestibleValue>) =>

@@ -1,18 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@vitrine/catalog/language'
-import { isUnspaced } from '@vitrine/catalog/words'
+import { isUnspaced, tokenize } from '@vitrine/catalog/words'
+import { gtinTerm } from '../../edition/term.ts'
 import { wordTerm } from '../../edition/word-term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import type { PrefixIndex, WeightedWord } from '../../index/prefix-index.ts'
-import { intersect, intersectionSize, unionAll } from '../../index/set-algebra.ts'
+import { intersectAll, intersectionSize, subtract, unionAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
+import { NO_CONDITIONS } from '../query.ts'
+import { ruleFor } from '../rules.ts'
 import { facetField } from '../search/fields.ts'
+import { type CompletionField, type CompletionWord, completionWords } from './completion-words.ts'
 import { FoldedText } from './folded-text.ts'
-import { type CompletionWord, suggestionIndex } from './suggestion-index.ts'
 
-/**
- * A search that begins with the typed words, and the products that have all its words in their names, labels or
- * options.
- */
+/** A search that begins with the typed words, and the number of products that have all its words. */
 interface Completion {
   readonly text: string
   readonly count: number
@@ -24,30 +25,55 @@ type Words = PrefixIndex<CompletionWord>
 /** The most words that the last one may be completed with. Each costs a posting list or two. */
 const MAX_CANDIDATES = 16
 
-/** Completes the last of the typed words, which are folded. The most products come first. */
+/**
+ * Completes the last of the typed words, which are folded, with words of these fields. The most products come first. A
+ * search for the text in these fields finds all the products that are counted.
+ */
 export async function completeWords(
   edition: IndexedEdition,
+  fields: readonly CompletionField[],
   tokens: readonly string[],
   limit: number,
 ): Promise<Completion[]> {
-  const [{ words }, language] = await Promise.all([suggestionIndex(edition), edition.language()])
   const last = tokens.at(-1)
+  if (last === undefined || fields.length === 0) return []
+  const [{ words }, language] = await Promise.all([completionWords(edition, fields), edition.language()])
   const earlier = tokens.slice(0, -1).map((token) => catalogWord(words, token, language))
-  if (last === undefined || !earlier.every((word) => word !== undefined)) return []
+  if (!earlier.every((word) => word !== undefined)) return []
   const typed = earlier.map(({ text }) => text)
-  const candidates = candidatesFor(words, last, language).filter(({ word }) => !typed.includes(word))
-  const informative = typed.filter((word) => !language.isStopWord(word))
-  const counted =
-    informative.length === 0
-      ? candidates.map((word) => ({ word, count: word.weight }))
-      : await countBeside(edition, informative, candidates)
-  const best = counted
+  // A search for a GTIN finds the product that has it.
+  const isSearched = ({ word }: Word) => !typed.includes(word) && !gtinTerm([...typed, word].join(' '))
+  const candidates = candidatesFor(words, last, language).filter(isSearched)
+  const best = (await countProducts(edition, fields, typed, candidates, language))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, limit)
   const spellings = await spell(edition, [...earlier, ...best.map(({ word }) => word.value)])
-  const before = spellings.slice(0, earlier.length)
-  return best.map(({ count }, index) => ({ text: join([...before, spellings[earlier.length + index]!]), count }))
+  const completions = best.flatMap(({ word, count }, index) => {
+    const all = [...typed, word.word]
+    const text = textOf(all, [...spellings.slice(0, typed.length), spellings[typed.length + index]!])
+    return text === undefined ? [] : [{ words: searchedWords(all, language), text, count }]
+  })
+  const shown = await Promise.all(completions.map((completion) => withoutHidden(edition, fields, completion)))
+  return shown.filter(({ count }) => count > 0)
+}
+
+/** The words that a search has to find: those that say something, or all if none does. */
+function searchedWords(words: readonly string[], { isStopWord }: Language): readonly string[] {
+  const informative = words.filter((word) => !isStopWord(word))
+  return informative.length > 0 ? informative : words
+}
+
+/** Without the products that a rule of the store hides from the search. */
+async function withoutHidden(
+  edition: IndexedEdition,
+  fields: readonly CompletionField[],
+  { words, text, count }: Completion & { readonly words: readonly string[] },
+): Promise<Completion> {
+  const rule = await ruleFor(edition, { ...NO_CONDITIONS, search: text })
+  if (!rule || rule.hidden.size === 0) return { text, count }
+  const found = intersectAll(await productsWith(edition, fields, words))
+  return { text, count: subtract(found, rule.hidden).size }
 }
 
 /** The word itself if the catalog has it, else its most frequent form, else its most frequent completion. */
@@ -76,21 +102,39 @@ function formsOf(words: Words, token: string, { stem }: Language): Word[] {
   return words.heaviest(common, MAX_CANDIDATES, ({ word }) => stem(word) === common)
 }
 
-/** Counts the products that have all the words and the candidate. */
-async function countBeside(edition: IndexedEdition, words: readonly string[], candidates: readonly Word[]) {
-  const [first, ...others] = await productsWith(edition, [...words, ...candidates.map(({ word }) => word)])
-  const beside = intersect(first!, ...others.slice(0, words.length - 1))
-  return candidates.map((word, index) => ({
-    word,
-    count: intersectionSize(beside, others[words.length - 1 + index]!),
-  }))
+/** Counts the products that have the typed words and the candidate, as far as a search has to find them. */
+async function countProducts(
+  edition: IndexedEdition,
+  fields: readonly CompletionField[],
+  typed: readonly string[],
+  candidates: readonly Word[],
+  language: Language,
+): Promise<{ readonly word: Word; readonly count: number }[]> {
+  const isAlone = ({ word }: Word) => searchedWords([...typed, word], language).join(' ') === word
+  const uncounted = candidates.filter((word) => !isAlone(word))
+  const earlier = searchedWords(typed, language)
+  const lists = await productsWith(edition, fields, [...earlier, ...uncounted.map(({ word }) => word)])
+  const beside = intersectAll(lists.slice(0, earlier.length))
+  const counts = new Map(
+    uncounted.map((word, index) => [word, intersectionSize(beside, lists[earlier.length + index]!)]),
+  )
+  return candidates.map((word) => ({ word, count: counts.get(word) ?? word.weight }))
 }
 
-/** The products that have each word in their name, a label or an option. */
-async function productsWith(edition: IndexedEdition, words: readonly string[]): Promise<PostingList[]> {
-  const fields = await Promise.all([facetField(edition, 'product', 'label'), facetField(edition, 'product', 'option')])
-  const names = words.map((word) => wordTerm('name', word))
-  const lists = await Promise.all([edition.postings('product', names), ...fields.map((field) => field.lists(words))])
+/** The products that have each word in one of the fields. */
+async function productsWith(
+  edition: IndexedEdition,
+  fields: readonly CompletionField[],
+  words: readonly string[],
+): Promise<PostingList[]> {
+  const listsIn = async (field: CompletionField) =>
+    field === 'name'
+      ? await edition.postings(
+          'product',
+          words.map((word) => wordTerm('name', word)),
+        )
+      : await (await facetField(edition, 'product', field)).lists(words)
+  const lists = await Promise.all(fields.map(listsIn))
   return words.map((_, index) => unionAll(lists.map((inField) => inField[index]!)))
 }
 
@@ -108,6 +152,15 @@ async function spell(edition: IndexedEdition, words: readonly CompletionWord[]):
 function nameIn(document: string): string {
   const { name } = JSON.parse(document) as { readonly name: string }
   return name
+}
+
+/**
+ * The words as a text: as the catalog writes them, or folded if a search would find other words in that; undefined if
+ * it would in either.
+ */
+function textOf(words: readonly string[], spellings: readonly string[]): string | undefined {
+  const texts = [join(spellings), spellings.join(' '), words.join(' ')]
+  return texts.find((text) => isDeepStrictEqual(tokenize(text), words))
 }
 
 /** Joins words with spaces, except between two words of scripts without spaces. */

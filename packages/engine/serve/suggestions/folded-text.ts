@@ -45,10 +45,10 @@ export class FoldedText {
     return [this.#starts[at]!, this.#ends[at + length - 1]!]
   }
 
-  /** A folded word as the text writes it; undefined if the text does not have it. */
+  /** A folded word, perhaps behind an elided one, as the text writes it; undefined if the text does not have it. */
   spelling(word: string): string | undefined {
-    const match = this.words().find((each) => each.word === word)
-    return match && this.#text.slice(...this.range(match.at, word.length))
+    const at = this.words().find((each) => each.word === word)?.at ?? this.indexOf(word)
+    return at < 0 ? undefined : this.#text.slice(...this.range(at, word.length))
   }
 }
 
