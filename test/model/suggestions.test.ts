@@ -74,7 +74,8 @@ test('nor in the demo store, for what begins each word of it, and what may follo
   await opened.catalogs.addStore(STORE)
   await load(opened.catalogs, STORE.id, catalog)
   const edition = await withSettings(await opened.catalogs.current(STORE.id), { language: 'en' })
-  const texts = new Set<string>()
+  const { isStopWord, stem } = await edition.language()
+  const [texts, pairs] = [new Set<string>(), new Set<string>()]
   for (const { name, labelValues = [], optionGroups = [] } of catalog) {
     const values = [
       ...labelValues,
@@ -84,6 +85,14 @@ test('nor in the demo store, for what begins each word of it, and what may follo
     for (const word of named) for (let length = 1; length <= 4; length++) texts.add(word.slice(0, length))
     for (const [index, word] of named.entries())
       texts.add(`${named[(7 * index) % named.length]} ${word.slice(0, 1 + (index % 3))}`)
+    const [first, second] = tokenize(name).filter((word) => !isStopWord(word) && word.length > 2)
+    if (second !== undefined && stem(first!) !== stem(second)) pairs.add(`${first} ${second[0]}`)
   }
-  for (const searchIn of [undefined, SEARCH_FIELDS]) assert.ok((await promisesKept(edition, texts, searchIn)) > 500)
+  for (const searchIn of [undefined, SEARCH_FIELDS]) {
+    assert.ok((await promisesKept(edition, [...texts, ...pairs], searchIn)) > 500)
+    for (const search of pairs) {
+      const { queries } = await findSuggestions(edition, { search, searchIn, limit: 10 })
+      assert.ok(queries.length > 0, `nothing is suggested for ${search}`)
+    }
+  }
 })

@@ -100,6 +100,23 @@ describe('the suggested queries', () => {
     assert.deepEqual(queries(await suggest('search=blue%20s', 'ruled')), ['blue shirt 1', 'blue skirt 1'])
   })
 
+  test('complete a word with those of the products that have the words before it, however rare they are', async () => {
+    const common = Array.from('abcdefghijklmnopqrst').flatMap((letter) =>
+      [1, 2].map((copy) => ({ name: `a${letter}${letter} Book`, variants: [variant(`${letter}${copy}`)] })),
+    )
+    const rare = {
+      name: 'Persuasion',
+      labelValues: ['Jane Austen'],
+      variants: [variant('rare', { cover: 'Acid-free' })],
+    }
+    await shop.catalogs.addStore({ ...storeNamed('books'), language: 'en' })
+    await shop.load(storeNamed('books').id, [...common, rare])
+    assert.deepEqual(queries(await search('jane a', 'books')), ['jane acid 1', 'jane austen 1'])
+    assert.deepEqual(queries(await search('acid jane a', 'books')), ['acid jane austen 1'])
+    assert.deepEqual(queries(await search('persuasion austens', 'books')), ['persuasion austen 1'])
+    assert.deepEqual(queries(await suggest('search=persuasion%20a', 'books')), [])
+  })
+
   test('have no words without meaning, and leave those that were typed', async () => {
     assert.deepEqual(queries(await search('w')), ['wool 1'])
     assert.deepEqual(queries(await search('shorts with the sh')), [

@@ -26,7 +26,8 @@ interface SuggestionRequest {
 
 /**
  * Suggestions for a search box. Their cost is bounded. Words, labels and options come from indexes in memory. The
- * counts of several words come from the posting lists of a few candidates. The products are the first page of a search.
+ * counts of several words come from the words of the products that have the first ones. The products are the first page
+ * of a search.
  */
 export async function findSuggestions(edition: IndexedEdition, request: SuggestionRequest): Promise<Suggestions> {
   const tokens = tokenize(request.search ?? '')

@@ -1,8 +1,9 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
-import { yieldByTime } from '@vitrine/runtime/event-loop'
+import { runYielding, yieldByTime } from '@vitrine/runtime/event-loop'
 import { parseWordTerm } from '../../edition/word-term.ts'
+import { buildForwardIndex, type ForwardIndex } from '../../index/forward-index.ts'
 import { lowestPosition, type PostingList } from '../../index/posting-list.ts'
-import { PrefixIndex, type WeightedWord } from '../../index/prefix-index.ts'
+import { PrefixIndex, sortedByWord, type WeightedWord } from '../../index/prefix-index.ts'
 import { unionAll } from '../../index/set-algebra.ts'
 import type { Memory } from '../bounded-cache.ts'
 import { facetPostings, facetSchema } from '../facets/facet-values.ts'
@@ -13,6 +14,8 @@ import { DEFAULT_FIELDS } from '../search/fields.ts'
 /** The words that a search may be completed with, in some fields. The weight of a word is its number of products. */
 export interface CompletionWords extends Memory {
   readonly words: PrefixIndex<CompletionWord>
+  /** The words of each product, by their indexes in `words`. */
+  readonly ofProducts: ForwardIndex
 }
 
 /** A folded word that a search may be completed with. */
@@ -48,14 +51,16 @@ async function countWords(edition: IndexedEdition, fields: readonly CompletionFi
   const lists = new Map<string, ListsOfWord>()
   for (const field of fields)
     await (field === 'name' ? addNames(edition, lists) : addFacetValues(edition, field, lists))
-  const counted: WeightedWord<CompletionWord>[] = []
+  const counted: (WeightedWord<CompletionWord> & { readonly products: PostingList })[] = []
   for (const [word, { source, ofFields }] of lists) {
-    const weight = unionAll(ofFields).size
-    if (weight > 0) counted.push({ word, weight, value: { text: word, source } })
+    const products = unionAll(ofFields)
+    if (products.size > 0) counted.push({ word, weight: products.size, value: { text: word, source }, products })
     await yieldByTime()
   }
-  const words = new PrefixIndex(counted)
-  return { words, bytes: WORD_BYTES * words.size }
+  const sorted = sortedByWord(counted)
+  const ofProducts = await runYielding(buildForwardIndex(sorted.map(({ products }) => products)))
+  const words = new PrefixIndex(sorted.map(({ word, weight, value }) => ({ word, weight, value })))
+  return { words, ofProducts, bytes: WORD_BYTES * words.size + ofProducts.bytes }
 }
 
 interface ListsOfWord {

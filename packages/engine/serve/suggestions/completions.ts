@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@vitrine/catalog/language'
 import { isUnspaced, tokenize } from '@vitrine/catalog/words'
+import { runYielding } from '@vitrine/runtime/event-loop'
 import { gtinTerm } from '../../edition/term.ts'
 import { wordTerm } from '../../edition/word-term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import type { PrefixIndex, WeightedWord } from '../../index/prefix-index.ts'
-import { intersectAll, intersectionSize, subtract, unionAll } from '../../index/set-algebra.ts'
+import { intersectAll, subtract, unionAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { NO_CONDITIONS } from '../query.ts'
 import { ruleFor } from '../rules.ts'
@@ -20,10 +21,12 @@ interface Completion {
 }
 
 type Word = WeightedWord<CompletionWord>
-type Words = PrefixIndex<CompletionWord>
 
-/** The most words that the last one may be completed with. Each costs a posting list or two. */
-const MAX_CANDIDATES = 16
+/** Words with the prefix that may complete the search, those of the most products first. */
+type Heaviest = (prefix: string, isAccepted?: (word: Word) => boolean) => Promise<Word[]>
+
+/** The most words that the last one may be completed with. Several may be forms of one word. */
+const MAX_CANDIDATES = 32
 
 /**
  * Completes the last of the typed words, which are folded, with words of these fields. The most products come first. A
@@ -37,22 +40,27 @@ export async function completeWords(
 ): Promise<Completion[]> {
   const last = tokens.at(-1)
   if (last === undefined || fields.length === 0) return []
-  const [{ words }, language] = await Promise.all([completionWords(edition, fields), edition.language()])
+  const [{ words, ofProducts }, language] = await Promise.all([completionWords(edition, fields), edition.language()])
   const earlier = tokens.slice(0, -1).map((token) => catalogWord(words, token, language))
   if (!earlier.every((word) => word !== undefined)) return []
   const typed = earlier.map(({ text }) => text)
   // A search for a GTIN finds the product that has it.
-  const isSearched = ({ word }: Word) => !typed.includes(word) && !gtinTerm([...typed, word].join(' '))
-  const candidates = candidatesFor(words, last, language).filter(isSearched)
-  const best = (await countProducts(edition, fields, typed, candidates, language))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, limit)
-  const spellings = await spell(edition, [...earlier, ...best.map(({ word }) => word.value)])
-  const completions = best.flatMap(({ word, count }, index) => {
-    const all = [...typed, word.word]
+  const isSuggested = ({ word }: Word) =>
+    !/^[a-z]$/.test(word) &&
+    (word === last || !language.isStopWord(word)) &&
+    !typed.includes(word) &&
+    !gtinTerm([...typed, word].join(' '))
+  const beside = await productsBeside(edition, fields, typed, last, language)
+  const heaviest: Heaviest = async (prefix, isAccepted = () => true) => {
+    const counts = beside && runYielding(ofProducts.countBetween(beside, words.range(prefix), edition.workspace))
+    return words.heaviest(prefix, MAX_CANDIDATES, (word) => isSuggested(word) && isAccepted(word), await counts)
+  }
+  const best = (await candidatesFor(last, language, heaviest)).slice(0, limit)
+  const spellings = await spell(edition, [...earlier, ...best.map(({ value }) => value)])
+  const completions = best.flatMap(({ word, weight }, index) => {
+    const all = [...typed, word]
     const text = textOf(all, [...spellings.slice(0, typed.length), spellings[typed.length + index]!])
-    return text === undefined ? [] : [{ words: searchedWords(all, language), text, count }]
+    return text === undefined ? [] : [{ words: searchedWords(all, language), text, count: weight }]
   })
   const shown = await Promise.all(completions.map((completion) => withoutHidden(edition, fields, completion)))
   return shown.filter(({ count }) => count > 0)
@@ -62,6 +70,19 @@ export async function completeWords(
 function searchedWords(words: readonly string[], { isStopWord }: Language): readonly string[] {
   const informative = words.filter((word) => !isStopWord(word))
   return informative.length > 0 ? informative : words
+}
+
+/** The products that have the earlier words; undefined if only the last word counts. */
+async function productsBeside(
+  edition: IndexedEdition,
+  fields: readonly CompletionField[],
+  typed: readonly string[],
+  last: string,
+  language: Language,
+): Promise<PostingList | undefined> {
+  const counted = searchedWords(typed, language)
+  const isCounted = language.isStopWord(last) || counted.some((word) => !language.isStopWord(word))
+  return counted.length > 0 && isCounted ? intersectAll(await productsWith(edition, fields, counted)) : undefined
 }
 
 /** Without the products that a rule of the store hides from the search. */
@@ -77,48 +98,26 @@ async function withoutHidden(
 }
 
 /** The word itself if the catalog has it, else its most frequent form, else its most frequent completion. */
-function catalogWord(words: Words, token: string, language: Language): CompletionWord | undefined {
-  if (language.isStopWord(token)) return { text: token, source: token }
+function catalogWord(
+  words: PrefixIndex<CompletionWord>,
+  token: string,
+  { isStopWord, stem }: Language,
+): CompletionWord | undefined {
+  if (isStopWord(token)) return { text: token, source: token }
   const [exact] = words.heaviest(token, 1, ({ word }) => word === token)
-  return (exact ?? formsOf(words, token, language)[0] ?? words.heaviest(token, 1)[0])?.value
+  const [form] = exact ? [exact] : words.heaviest(stem(token), 1, ({ word }) => stem(word) === stem(token))
+  return (form ?? words.heaviest(token, 1)[0])?.value
 }
 
 /**
  * The words that begin with the token. If there are none, the other forms of the token. Of several forms, only the most
  * frequent.
  */
-function candidatesFor(words: Words, token: string, language: Language): Word[] {
-  const isWord = ({ word }: Word) => !/^[a-z]$/.test(word) && (word === token || !language.isStopWord(word))
-  const beginning = words.heaviest(token, 2 * MAX_CANDIDATES, isWord)
-  const matches = beginning.length > 0 ? beginning : formsOf(words, token, language)
-  return [...Map.groupBy(matches, ({ word }) => language.stem(word)).values()]
-    .map(([heaviest]) => heaviest!)
-    .slice(0, MAX_CANDIDATES)
-}
-
-/** The words that have the stem of the token and begin with that stem. */
-function formsOf(words: Words, token: string, { stem }: Language): Word[] {
+async function candidatesFor(token: string, { stem }: Language, heaviest: Heaviest): Promise<Word[]> {
+  const beginning = await heaviest(token)
   const common = stem(token)
-  return words.heaviest(common, MAX_CANDIDATES, ({ word }) => stem(word) === common)
-}
-
-/** Counts the products that have the typed words and the candidate, as far as a search has to find them. */
-async function countProducts(
-  edition: IndexedEdition,
-  fields: readonly CompletionField[],
-  typed: readonly string[],
-  candidates: readonly Word[],
-  language: Language,
-): Promise<{ readonly word: Word; readonly count: number }[]> {
-  const isAlone = ({ word }: Word) => searchedWords([...typed, word], language).join(' ') === word
-  const uncounted = candidates.filter((word) => !isAlone(word))
-  const earlier = searchedWords(typed, language)
-  const lists = await productsWith(edition, fields, [...earlier, ...uncounted.map(({ word }) => word)])
-  const beside = intersectAll(lists.slice(0, earlier.length))
-  const counts = new Map(
-    uncounted.map((word, index) => [word, intersectionSize(beside, lists[earlier.length + index]!)]),
-  )
-  return candidates.map((word) => ({ word, count: counts.get(word) ?? word.weight }))
+  const matches = beginning.length > 0 ? beginning : await heaviest(common, ({ word }) => stem(word) === common)
+  return [...Map.groupBy(matches, ({ word }) => stem(word)).values()].map(([first]) => first!)
 }
 
 /** The products that have each word in one of the fields. */
