@@ -230,6 +230,22 @@ test('the products are the first of a search, with their highlights', async () =
   }
 })
 
+test('the products are the documents of the list, byte for byte, with highlights behind', async () => {
+  await shop.catalogs.addStore(storeNamed('escaped'))
+  const name = String.raw`"Quoted" \\ Möbel"}`
+  await shop.load(storeNamed('escaped').id, [
+    { name, description: 'x","name":"y', variants: [variant('a', { color: 'Navy' })] },
+  ])
+  const headers = { 'x-store-id': 'escaped' }
+  for (const form of ['', '&form=card']) {
+    const list = await (await shop.get(`/store/products?search=mobel${form}`, headers)).text()
+    const [document] = /(?<=^\{"data":\[)\{.*\}(?=\],"meta")/.exec(list)!
+    const answer = await (await shop.get(`/store/products/suggest?search=mobel${form}`, headers)).text()
+    const at = name.indexOf('Möbel')
+    assert.ok(answer.endsWith(`"products":[${document.slice(0, -1)},"highlights":[[${at},${at + 5}]]}]}`), answer)
+  }
+})
+
 test('highlights are offsets of UTF-16 units in the text as it is written', async () => {
   const marks = (part: Body) => part.map(({ name, text, highlights }: Body) => marked(name ?? text, highlights))
   assert.deepEqual((await search('cre')).queries[0].highlights, [[0, 3]])

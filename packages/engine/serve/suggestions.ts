@@ -3,12 +3,13 @@ import { tokenize } from '@vitrine/catalog/words'
 import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PrefixIndex } from '../index/prefix-index.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import { findProducts } from './products.ts'
+import { findProductPositions } from './products.ts'
 import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
 import { ruleFor, withRule } from './rules.ts'
 import { search } from './search/search.ts'
 import { completionFields } from './suggestions/completion-words.ts'
 import { completeWords } from './suggestions/completions.ts'
+import { documentName } from './suggestions/document-name.ts'
 import { highlightsOf } from './suggestions/highlights.ts'
 import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion-index.ts'
 
@@ -48,14 +49,11 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
   }
 }
 
-/** A document with the highlights of its name. */
-type SuggestedProduct = Suggestions['products'][number]
-
 async function firstProducts(edition: IndexedEdition, { search, searchIn, form, limit }: SuggestionRequest) {
   const sort: Sort | undefined = search === undefined ? POPULAR_FIRST : undefined
-  const query = { ...NO_CONDITIONS, search, searchIn, form, sort, offset: 0, limit }
-  const { documents, search: note } = await findProducts(edition, query)
-  return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
+  const query = { ...NO_CONDITIONS, search, searchIn, sort, offset: 0, limit }
+  const { positions, search: note } = await findProductPositions(edition, query)
+  return { documents: await edition.stored.listedDocuments(form ?? 'summary', [...positions]), note }
 }
 
 /**
@@ -103,11 +101,15 @@ function matchingValues(index: PrefixIndex<SuggestibleValue>, tokens: readonly s
   return index.heaviest(tokens.at(-1) ?? '', limit, ({ value }) => hasEarlier(value))
 }
 
+/** The documents with the highlights of their names as their last field. */
 async function highlighted(
   edition: IndexedEdition,
-  documents: readonly { readonly name: string }[],
+  documents: readonly string[],
   tokens: readonly string[],
-): Promise<SuggestedProduct[]> {
+): Promise<string[]> {
   const language = await edition.language()
-  return documents.map((document) => ({ ...document, highlights: highlightsOf(document.name, tokens, language) }))
+  return documents.map((document) => {
+    const highlights = highlightsOf(documentName(document), tokens, language)
+    return `${document.slice(0, -1)},"highlights":${JSON.stringify(highlights)}}`
+  })
 }

@@ -12,6 +12,7 @@ import { NO_CONDITIONS } from '../query.ts'
 import { ruleFor } from '../rules.ts'
 import { facetField } from '../search/fields.ts'
 import { type CompletionField, type CompletionWord, completionWords } from './completion-words.ts'
+import { documentName } from './document-name.ts'
 import { FoldedText } from './folded-text.ts'
 
 /** A search that begins with the typed words, and the number of products that have all its words. */
@@ -40,7 +41,8 @@ export async function completeWords(
 ): Promise<Completion[]> {
   const last = tokens.at(-1)
   if (last === undefined || fields.length === 0) return []
-  const [{ words, ofProducts }, language] = await Promise.all([completionWords(edition, fields), edition.language()])
+  const [index, language] = await Promise.all([completionWords(edition, fields), edition.language()])
+  const { words, ofProducts, spellings } = index
   const earlier = tokens.slice(0, -1).map((token) => catalogWord(words, token, language))
   if (!earlier.every((word) => word !== undefined)) return []
   const typed = earlier.map(({ text }) => text)
@@ -56,10 +58,10 @@ export async function completeWords(
     return words.heaviest(prefix, MAX_CANDIDATES, (word) => isSuggested(word) && isAccepted(word), await counts)
   }
   const best = (await candidatesFor(last, language, heaviest)).slice(0, limit)
-  const spellings = await spell(edition, [...earlier, ...best.map(({ value }) => value)])
-  const completions = best.flatMap(({ word, weight }, index) => {
+  await spell(edition, spellings, [...earlier, ...best.map(({ value }) => value)])
+  const completions = best.flatMap(({ word, weight }) => {
     const all = [...typed, word]
-    const text = textOf(all, [...spellings.slice(0, typed.length), spellings[typed.length + index]!])
+    const text = textOf(all, spellings)
     return text === undefined ? [] : [{ words: searchedWords(all, language), text, count: weight }]
   })
   const shown = await Promise.all(completions.map((completion) => withoutHidden(edition, fields, completion)))
@@ -137,28 +139,30 @@ async function productsWith(
   return words.map((_, index) => unionAll(lists.map((inField) => inField[index]!)))
 }
 
-/** Words in lower case as the catalog writes them, with accents and apostrophes. */
-async function spell(edition: IndexedEdition, words: readonly CompletionWord[]): Promise<string[]> {
-  const positions = words.map(({ source }) => source).filter((source) => typeof source === 'number')
-  const documents = await edition.stored.documents('summary', positions)
-  const names = new Map(positions.map((position, index) => [position, nameIn(documents[index]!)]))
-  return words.map(({ text, source }) => {
+/** Adds to `spellings` the words in lower case as the catalog writes them, with accents and apostrophes. */
+async function spell(
+  { stored }: IndexedEdition,
+  spellings: Map<string, string>,
+  words: readonly CompletionWord[],
+): Promise<void> {
+  const missing = words.filter(({ text }) => !spellings.has(text))
+  const positions = missing.map(({ source }) => source).filter((source) => typeof source === 'number')
+  if (missing.length === 0) return
+  const documents = await stored.listedDocuments('card', positions)
+  const names = new Map(positions.map((position, index) => [position, documentName(documents[index]!)]))
+  for (const { text, source } of missing) {
     const name = typeof source === 'number' ? names.get(source)! : source
-    return new FoldedText(name).spelling(text)?.toLowerCase() ?? text
-  })
-}
-
-function nameIn(document: string): string {
-  const { name } = JSON.parse(document) as { readonly name: string }
-  return name
+    spellings.set(text, new FoldedText(name).spelling(text)?.toLowerCase() ?? text)
+  }
 }
 
 /**
  * The words as a text: as the catalog writes them, or folded if a search would find other words in that; undefined if
  * it would in either.
  */
-function textOf(words: readonly string[], spellings: readonly string[]): string | undefined {
-  const texts = [join(spellings), spellings.join(' '), words.join(' ')]
+function textOf(words: readonly string[], spellings: ReadonlyMap<string, string>): string | undefined {
+  const spelled = words.map((word) => spellings.get(word)!)
+  const texts = [join(spelled), spelled.join(' '), words.join(' ')]
   return texts.find((text) => isDeepStrictEqual(tokenize(text), words))
 }
 
