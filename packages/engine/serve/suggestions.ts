@@ -32,6 +32,8 @@ interface SuggestionRequest {
  */
 export async function findSuggestions(edition: IndexedEdition, request: SuggestionRequest): Promise<Suggestions> {
   const tokens = tokenize(request.search ?? '')
+  const fields = completionFields(edition, request.searchIn)
+  edition.suggestedFields.set(fields.join(), fields)
   const [products, suggested] = await Promise.all([firstProducts(edition, request), suggest(edition, request, tokens)])
   const words = correctedWords(tokens, products.note)
   if (!words) return { ...suggested, products: await highlighted(edition, products.documents, tokens) }

@@ -1,6 +1,7 @@
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { fold, isUnspaced, tokenize } from '@vitrine/catalog/words'
+import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { PrefixIndex, type WeightedWord } from '../../index/prefix-index.ts'
 import { facetSchema, listOfLabel, type NamedValue, productsOfLabel } from '../facets/facet-values.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
@@ -34,20 +35,24 @@ export function suggestionIndex(edition: IndexedEdition): Promise<SuggestionInde
   return edition.cached('suggestion index', () => buildSuggestionIndex(edition))
 }
 
+/** Lets other work run between its steps. */
 async function buildSuggestionIndex(edition: IndexedEdition): Promise<SuggestionIndex> {
   const schema = await facetSchema(edition)
-  const shown = schema.labels.filter(({ texts }) => !texts?.hidden)
-  const labels = shown.map((label) =>
-    weighted({ ...suggestible(label), ...listOfLabel(label) }, productsOfLabel(schema, label)),
-  )
-  const options = schema.groups.flatMap(({ id, name, code, options }) =>
-    options.map((option) =>
-      weighted(suggestible(option, { id, name, code }), schema.values[option.ordinal]!.productCount),
-    ),
-  )
-  const [labelIndex, optionIndex] = [new PrefixIndex(labels.flat()), new PrefixIndex(options.flat())]
-  const bytes = WORD_BYTES * (labelIndex.size + optionIndex.size)
-  return { labels: labelIndex, options: optionIndex, bytes }
+  const labels: WeightedWord<SuggestibleValue>[] = []
+  const options: WeightedWord<SuggestibleValue>[] = []
+  for (const label of schema.labels) {
+    if (!label.texts?.hidden)
+      labels.push(...weighted({ ...suggestible(label), ...listOfLabel(label) }, productsOfLabel(schema, label)))
+    await yieldByTime()
+  }
+  for (const { id, name, code, options: ofGroup } of schema.groups)
+    for (const option of ofGroup) {
+      const { productCount } = schema.values[option.ordinal]!
+      options.push(...weighted(suggestible(option, { id, name, code }), productCount))
+      await yieldByTime()
+    }
+  const bytes = WORD_BYTES * (labels.length + options.length)
+  return { labels: new PrefixIndex(labels), options: new PrefixIndex(options), bytes }
 }
 
 function suggestible({ id, name, code }: NamedValue, group?: SuggestibleValue['group']): SuggestibleValue {
