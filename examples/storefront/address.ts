@@ -1,7 +1,17 @@
+import { attributeValues } from './attribute-filters.ts'
 import type { SummaryQuery } from './vitrine.ts'
 
 /** The filters of a list, which its address has under the names of the API. */
-export type Filter = 'search' | 'within' | 'label' | 'option' | 'minPrice' | 'maxPrice' | 'inStock' | 'onSale'
+export type Filter =
+  | 'search'
+  | 'within'
+  | 'label'
+  | 'option'
+  | 'attribute'
+  | 'minPrice'
+  | 'maxPrice'
+  | 'inStock'
+  | 'onSale'
 
 export const SORTS = [
   ['', 'Newest'],
@@ -23,6 +33,7 @@ const VALID: Readonly<Record<string, RegExp>> = {
   page: /^[1-9]\d{0,8}$/,
 }
 
+const MAX_ATTRIBUTES = 20
 const REPEATABLE = new Set(['within', 'label', 'option'])
 const MAX_VALUES = 100
 const MAX_SEARCH_LENGTH = 200
@@ -34,12 +45,15 @@ export function validParameters(address: URLSearchParams): URLSearchParams {
     const values = new Set(address.getAll(name).filter((value) => pattern.test(value)))
     for (const value of [...values].slice(0, REPEATABLE.has(name) ? MAX_VALUES : 1))
       valid.append(name, name === 'search' ? value.trim().slice(0, MAX_SEARCH_LENGTH) : value)
+    if (name === 'option')
+      for (const value of attributeValues(address).slice(0, MAX_ATTRIBUTES)) valid.append('attribute', value)
   }
   return valid
 }
 
 export interface ListQuery extends SummaryQuery {
   readonly option: Readonly<Record<string, readonly string[]>>
+  readonly attribute: readonly string[]
 }
 
 /** The query of the client for valid parameters. A search looks in all fields, so that brands and colors find products. */
@@ -58,6 +72,7 @@ export function productQuery(parameters: URLSearchParams): ListQuery {
     ...single('sortBy'),
     within: parameters.getAll('within'),
     label: parameters.getAll('label'),
+    attribute: parameters.getAll('attribute'),
     option: Object.fromEntries(option),
     ...(parameters.has('inStock') && { inStock: true }),
     ...(parameters.has('onSale') && { onSale: true }),

@@ -1,6 +1,8 @@
 import { type Filter, SORTS, searchAddress, without } from './address.ts'
+import { attributeName, attributeRange, rangeOf } from './attribute-filters.ts'
 import { type Html, html } from './html.ts'
 import { labelName, type Shop } from './shop.ts'
+import { swatch } from './swatch.ts'
 import type { Facets } from './vitrine.ts'
 
 /** A filter of the list, with the words that a shopper reads. */
@@ -10,14 +12,18 @@ export interface Ticked {
   readonly name: string
 }
 
+type FacetAttribute = NonNullable<Facets['attributes']>[number]
+
 interface Choice {
   readonly value: string
   readonly name: string
   readonly count: number
+  readonly color?: string | undefined
 }
 
 const SHOWN_CHOICES = 8
 const OPEN_GROUPS = 4
+const SHOWN_ATTRIBUTES = 12
 
 /** The filters of an address, in its order. The category is none of them. */
 export function tickedValues(parameters: URLSearchParams, facets: Facets, shop: Shop): Ticked[] {
@@ -26,6 +32,7 @@ export function tickedValues(parameters: URLSearchParams, facets: Facets, shop: 
     search: (value) => `“${value}”`,
     label: (value) => labelName(shop, value),
     option: (value) => optionName(value, facets),
+    attribute: (value) => attributeName(value, facets),
     minPrice: (value) => `From ${money(value)}`,
     maxPrice: (value) => `Up to ${money(value)}`,
     inStock: () => 'In stock',
@@ -52,7 +59,12 @@ ${ticked.map(
  * The filters to choose from: a form that requests the list again. Its button makes it work without script. A ticked
  * filter stays, with the count 0 if no product has it.
  */
-export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[]): Html {
+export function filterForm(
+  parameters: URLSearchParams,
+  facets: Facets,
+  ticked: readonly Ticked[],
+  colors: ReadonlyMap<string, string>,
+): Html {
   const ofCategory = parameters.getAll('within')
   const hidden = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
   const labels = facets.labels
@@ -60,11 +72,24 @@ export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: 
     .map(({ name, code, count }) => ({ name, value: code, count }))
   const groups = facets.optionGroups.map((group) => ({
     ...group,
-    choices: group.options.map(({ name, code, count }) => ({ name, value: `${group.code}:${code}`, count })),
+    choices: group.options.map(({ name, code, count }) => {
+      const value = `${group.code}:${code}`
+      return { name, value, count, color: colors.get(value) }
+    }),
   }))
-  const ofNoGroup = ticked.filter(
-    ({ filter, value }) => filter === 'option' && !groups.some(({ code }) => value.startsWith(`${code}:`)),
+  const attributes = facets.attributes?.slice(0, SHOWN_ATTRIBUTES) ?? []
+  // A range of one value narrows nothing.
+  const ranges = attributes.filter(
+    ({ type, code, min, max }) =>
+      type !== 'boolean' &&
+      (min !== max || ticked.some(({ filter, value }) => filter === 'attribute' && rangeOf(value)?.code === code)),
   )
+  const features = attributes.flatMap((attribute) => featureOf(attribute, parameters))
+  const isShown = (value: string) =>
+    groups.some(({ code }) => value.startsWith(`${code}:`)) ||
+    ranges.some(({ code }) => code === rangeOf(value)?.code) ||
+    features.some((feature) => feature.value === value)
+  const ofNoGroup = ticked.filter(({ filter, value }) => /^(?:option|attribute)$/.test(filter) && !isShown(value))
   return html`<form class="filters" action="/search">
 ${hidden.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="sort">Sort <select name="sortBy">
@@ -73,13 +98,17 @@ ${SORTS.map(([value, name]) => html`<option value="${value}"${value === (paramet
 <details>
 <summary>Filter${ticked.length > 0 && html` <b>${ticked.length}</b>`}</summary>
 <div class="groups">
+<div class="flags">
 ${checkbox('inStock', { value: 'true', name: 'In stock', count: facets.inStock }, parameters)}
 ${facets.onSale !== undefined && checkbox('onSale', { value: 'true', name: 'On sale', count: facets.onSale }, parameters)}
+</div>
 ${priceRange(parameters, facets)}
 ${ofCategory.length === 0 && categoryLinks(parameters, facets)}
 ${group('Collections', 'label', withTicked(labels, ticked, 'label', ''), parameters, true)}
 ${groups.map(({ name, code, choices }, index) => group(name, 'option', withTicked(choices, ticked, 'option', `${code}:`), parameters, index < OPEN_GROUPS))}
-${ofNoGroup.map(({ value, name }) => checkbox('option', { value, name, count: 0 }, parameters))}
+${group('Features', 'attribute', features, parameters, true)}
+${ranges.map((attribute) => attributeRange(attribute, parameters.getAll('attribute')))}
+${ofNoGroup.map(({ filter, value, name }) => checkbox(filter, { value, name, count: 0 }, parameters))}
 <button class="apply">Show results</button>
 </div>
 </details>
@@ -96,6 +125,13 @@ function categoryLinks(parameters: URLSearchParams, { labels }: Facets): Html | 
 <summary>Categories</summary>
 <nav aria-label="Categories">${categories.map(({ name, code, count }) => html`<a class="choice" href="${addressOf(code)}"><span>${name}</span> <small>${count}</small></a>\n`)}</nav>
 </details>`
+}
+
+/** What a product has or has not, such as being waterproof, if a product of the list has it. */
+function featureOf({ code, name, type, buckets = [] }: FacetAttribute, parameters: URLSearchParams): Choice[] {
+  const value = `${code}:true`
+  const count = buckets.find(({ from }) => from === true)?.count ?? 0
+  return type === 'boolean' && (count > 0 || parameters.has('attribute', value)) ? [{ name, value, count }] : []
 }
 
 /** The choices of a group, and those that are ticked although no product has them any more. */
@@ -127,9 +163,9 @@ ${others.map((choice) => checkbox(filter, choice, parameters))}
 </details>`
 }
 
-function checkbox(filter: Filter, { value, name, count }: Choice, parameters: URLSearchParams): Html {
+function checkbox(filter: Filter, { value, name, count, color }: Choice, parameters: URLSearchParams): Html {
   const checked = parameters.has(filter, value) && html` checked`
-  return html`<label class="choice"><input type="checkbox" name="${filter}" value="${value}"${checked}><span>${name}</span> <small>${count}</small></label>\n`
+  return html`<label class="choice"><input type="checkbox" name="${filter}" value="${value}"${checked}>${swatch(color)}<span>${name}</span> <small>${count}</small></label>\n`
 }
 
 function priceRange(parameters: URLSearchParams, { price }: Facets): Html | false {

@@ -1,7 +1,8 @@
 import { productAddress } from './address.ts'
 import { type Html, html } from './html.ts'
 import type { Visit } from './page.ts'
-import type { MatchedVariant, ProductCard, UnitPrice, VariantSummaryWithFiles } from './vitrine.ts'
+import { hasSwatches, swatches } from './swatch.ts'
+import type { MatchedVariant, Picture, ProductCard, UnitPrice, VariantSummaryWithFiles } from './vitrine.ts'
 
 interface Grid {
   /** How many pictures load at once. All others load when they come near the window. */
@@ -32,6 +33,7 @@ function productCard(
 </a>
 <p>${match ? priceOf(visit, match) : lowestPrice(visit, product)}</p>
 ${product.rating && html`<p class="muted">${stars(product.rating)}</p>`}
+${swatches(product.optionGroups)}
 <p class="muted">${choices(product)}</p>
 </article>`
 }
@@ -67,8 +69,6 @@ export function stars({ value, count }: NonNullable<ProductCard['rating']>): Htm
   return html`<span class="rating"><span aria-hidden="true">★</span> <span class="hidden">Rated </span>${value} <span class="hidden">of 5 by </span>(${count})</span>`
 }
 
-type Picture = NonNullable<ProductCard['picture']>
-
 interface Display {
   /** The description of the picture, if the catalog has none. Empty beside the product's name. */
   readonly alt?: string
@@ -90,10 +90,11 @@ export function pictureOf(visit: Visit, picture: Picture | undefined, display: D
   return html`<img src="${address}" alt="${picture.alt ?? alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
 }
 
-/** "3 colors, 4 sizes": what a shopper can choose. */
+/** "3 materials, 4 sizes": what a shopper can choose, but for what swatches show. */
 function choices({ optionGroups }: ProductCard): string {
+  const swatched = optionGroups.find(hasSwatches)
   return optionGroups
-    .filter(({ count }) => count > 1)
+    .filter((group) => group.count > 1 && group !== swatched)
     .map(({ name, count }) => `${count} ${name.toLowerCase()}${name.endsWith('s') ? '' : 's'}`)
     .join(', ')
 }

@@ -42,6 +42,7 @@ export function productGroup({ product, currency, base, pictureUrl }: ProductDat
       name: variant.name,
       sku: variant.sku,
       ...(variant.gtin !== undefined && { gtin: variant.gtin }),
+      ...(variant.mpn !== undefined && { mpn: variant.mpn }),
       ...options,
       ...(pictures.length > 0 && { image: pictures[0] }),
       url: address,

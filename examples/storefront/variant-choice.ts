@@ -1,4 +1,4 @@
-import type { ProductDetail, VariantSummaryWithFiles } from './vitrine.ts'
+import type { FullProduct, ProductDetail, VariantSummaryWithFiles } from './vitrine.ts'
 
 /** Something that a shopper chooses, such as the color, with a link to a variant for each choice. */
 export interface ChoiceGroup {
@@ -8,6 +8,8 @@ export interface ChoiceGroup {
 
 export interface VariantChoice {
   readonly name: string
+  /** What a swatch shows. */
+  readonly color?: string | undefined
   /** The variant that the choice leads to. */
   readonly variant: VariantSummaryWithFiles
   readonly selected: boolean
@@ -24,7 +26,10 @@ export function selectedVariant<Variant extends VariantSummaryWithFiles>(
 }
 
 /** The choices between the variants of a product: by its options, or by name if options do not tell the variants apart. */
-export function choiceGroups(product: ProductDetail, selected: VariantSummaryWithFiles): ChoiceGroup[] {
+export function choiceGroups(
+  product: Pick<ProductDetail, 'variants'> & Pick<FullProduct, 'optionGroups'>,
+  selected: VariantSummaryWithFiles,
+): ChoiceGroup[] {
   const { variants } = product
   const groups = product.optionGroups
     .map(({ name, options }) => ({ name, options: options.filter(({ id }) => variants.some(hasOption(id))) }))
@@ -37,13 +42,13 @@ export function choiceGroups(product: ProductDetail, selected: VariantSummaryWit
     const choices = options.map((option) => {
       const variant = nearestVariant(variants.filter(hasOption(option.id)), retained)
       const combines = retained.every(optionOf(variant))
-      return { name: option.name, variant, selected: hasOption(option.id)(selected), combines }
+      return { name: option.name, color: option.color, variant, selected: hasOption(option.id)(selected), combines }
     })
     return { name, choices }
   })
 }
 
-function byName({ variants }: ProductDetail, selected: VariantSummaryWithFiles): ChoiceGroup {
+function byName({ variants }: Pick<ProductDetail, 'variants'>, selected: VariantSummaryWithFiles): ChoiceGroup {
   const choices = variants.map((variant) => ({
     name: variant.name,
     variant,

@@ -1,6 +1,6 @@
 import { minorAmount } from '@vitrine/catalog/currency'
 import { findFacets } from '@vitrine/engine/serve/facets'
-import { type CountedValue, NO_CONDITIONS } from '@vitrine/engine/serve/query'
+import { type CountedValue, type FacetAttribute, NO_CONDITIONS } from '@vitrine/engine/serve/query'
 import { type AgentCatalog, messagesOf } from './catalog.ts'
 import { conditionsOf, type UcpMessage } from './narrowing.ts'
 import { type Narrowing, readNarrowing, readWords, record } from './requests.ts'
@@ -11,13 +11,16 @@ export async function listFilters({ edition, store }: AgentCatalog, request: Fil
   const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return { categories: [], options: [], available: 0, messages }
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query }
-  const { labels, optionGroups, price, inStock } = await findFacets(edition, query, MAX_VALUES)
+  const { labels, optionGroups, attributes, price, inStock } = await findFacets(edition, query, MAX_VALUES)
   const amount = (text: string | null) => (text === null ? undefined : minorAmount(text, store.currency))
   const [min, max] = [amount(price.min), amount(price.max)]
   const { currency } = store
   return {
     categories: labels.map(countedName),
     options: optionGroups.map(({ name, options }) => ({ name, values: options.map(countedName) })),
+    ...(attributes && {
+      attributes: attributes.slice(0, MAX_ATTRIBUTES).map(({ code: _, ...attribute }) => attribute),
+    }),
     ...(min === undefined || max === undefined
       ? {}
       : { price: { min: { amount: min, currency }, max: { amount: max, currency } } }),
@@ -30,6 +33,8 @@ export async function listFilters({ edition, store }: AgentCatalog, request: Fil
 interface FilterAnswer {
   readonly categories: readonly CountedName[]
   readonly options: readonly { readonly name: string; readonly values: readonly CountedName[] }[]
+  /** Those of the most products, each with its lowest and its highest value; absent if the store has none. */
+  readonly attributes?: readonly Omit<FacetAttribute, 'code'>[]
   /** The lowest and the highest price; absent if nothing is found. */
   readonly price?: UcpPriceRange
   /** The number of products with an available variant. */
@@ -48,6 +53,7 @@ interface FilterRequest extends Narrowing {
 
 /** Values of a category or an option in an answer: the most frequent ones. */
 const MAX_VALUES = 50
+const MAX_ATTRIBUTES = 20
 
 /** Throws `InvalidArguments`. */
 export function readFilterRequest(catalog: unknown): FilterRequest {

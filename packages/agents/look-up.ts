@@ -8,6 +8,7 @@ import { featuredOf, listed } from './card.ts'
 import { type AgentCatalog, LOOKUP, messagesOf, type UcpAnswer, ucpOf } from './catalog.ts'
 import { narrow, priceMessages, type UcpMessage } from './narrowing.ts'
 import { selectVariants } from './option-selection.ts'
+import type { CatalogProduct } from './product-cache.ts'
 import type { LookupRequest, ProductRequest } from './requests.ts'
 import type { UcpProduct, UcpVariant } from './ucp-product.ts'
 
@@ -28,11 +29,12 @@ const MAX_VARIANTS = 50
 /** The products of some ids, skus and slugs, each with the variants that these lead to. */
 export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<LookupAnswer> {
   const { products, isComplete } = await readProducts(catalog, request.ids)
-  const matches = products.flatMap((product) => {
-    const variants = correlated(product, narrow(product, request, catalog.store), request.ids)
+  const matches = products.flatMap((named) => {
+    const { product } = named
+    const variants = correlated(named, narrow(named, request, catalog.store), request.ids)
     return variants.length === 0 ? [] : [listed(product, variants)]
   })
-  const missing = request.ids.filter((id) => !products.some((product) => isNamedBy(product, id)))
+  const missing = request.ids.filter((id) => !products.some((named) => isNamedBy(named, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
   return { ucp: ucpOf(LOOKUP), products: matches, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
 }
@@ -40,10 +42,11 @@ export async function lookUpCatalog(catalog: AgentCatalog, request: LookupReques
 /** A product with the variants that fit what is selected, and which other values can be selected. */
 export async function getProduct(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
   const { id } = request
-  const [product] = (await readProducts(catalog, [id])).products
-  if (!product) return errorAnswer(`Product not found: ${id}`)
+  const [named] = (await readProducts(catalog, [id])).products
+  if (!named) return errorAnswer(`Product not found: ${id}`)
+  const { product } = named
   const { variants: fitting, selected, options } = selectVariants(product, request, (variant) => isVariant(variant, id))
-  const allowed = new Set(narrow(product, request, catalog.store))
+  const allowed = new Set(narrow(named, request, catalog.store))
   const variants = fitting.filter((variant) => allowed.has(variant)).slice(0, MAX_VARIANTS)
   if (variants.length === 0) return errorAnswer(`No variant of ${id} has what is selected and passes the filters.`)
   return {
@@ -57,7 +60,7 @@ export async function getProduct(catalog: AgentCatalog, request: ProductRequest)
  * The variants that some of the names lead to, each with these names. A product's own name leads to its featured
  * variant.
  */
-function correlated(product: UcpProduct, variants: readonly UcpVariant[], names: readonly string[]): UcpVariant[] {
+function correlated(product: NamedProduct, variants: readonly UcpVariant[], names: readonly string[]): UcpVariant[] {
   const featured = featuredOf(variants)
   return variants.flatMap((variant) => {
     const exact = names.filter((name) => isVariant(variant, name)).map((id) => ({ id, match: 'exact' as const }))
@@ -84,11 +87,14 @@ function errorAnswer(content: string): ProductAnswer {
   }
 }
 
+/** A product with the slugs that it had and that no other product of the answer has. */
+type NamedProduct = Pick<CatalogProduct, 'product' | 'formerSlugs' | 'attributes'>
+
 /** The products that some ids, skus and slugs lead to, each once. */
 async function readProducts(
   catalog: AgentCatalog,
   names: readonly string[],
-): Promise<{ readonly products: readonly UcpProduct[]; readonly isComplete: boolean }> {
+): Promise<{ readonly products: readonly NamedProduct[]; readonly isComplete: boolean }> {
   const { edition } = catalog
   const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
   const find = (condition: 'ids' | 'skus' | 'slugs', values: readonly string[]) => {
@@ -102,8 +108,13 @@ async function readProducts(
     find('slugs', names),
   ])
   const positions = new Set(pages.flatMap((page) => [...page.positions]))
+  const products = (await catalog.products.read(catalog, positions)).flatMap((entry) => entry ?? [])
+  const slugs = new Set(products.map(({ product }) => product.handle))
   return {
-    products: (await catalog.products.read(catalog, positions)).flatMap((entry) => entry?.product ?? []),
+    products: products.map((entry) => ({
+      ...entry,
+      formerSlugs: entry.formerSlugs.filter((slug) => !slugs.has(slug)),
+    })),
     isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
   }
 }
@@ -122,12 +133,12 @@ async function productsOfVariants(edition: IndexedEdition, ids: readonly Uuid[])
 }
 
 /** Whether the id, sku or slug leads to the product. */
-function isNamedBy(product: UcpProduct, name: string): boolean {
-  return isProduct(product, name) || product.variants.some((variant) => isVariant(variant, name))
+function isNamedBy(named: NamedProduct, name: string): boolean {
+  return isProduct(named, name) || named.product.variants.some((variant) => isVariant(variant, name))
 }
 
-function isProduct({ id, handle }: UcpProduct, name: string): boolean {
-  return id === name.toLowerCase() || handle === name
+function isProduct({ product: { id, handle }, formerSlugs }: NamedProduct, name: string): boolean {
+  return id === name.toLowerCase() || handle === name || formerSlugs.includes(name)
 }
 
 function isVariant({ id, sku }: UcpVariant, name: string): boolean {

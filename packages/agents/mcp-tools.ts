@@ -38,6 +38,9 @@ const SELECTIONS = {
   items: { type: 'object', required: ['name', 'label'], properties: { name: TEXT, label: TEXT, id: TEXT } },
 }
 
+/** Of an attribute. Dates are text, such as “2026-03-14”. */
+const VALUE = { type: ['number', 'boolean', 'string'] }
+
 const CONTEXT = {
   type: 'object',
   description: 'Hints about the buyer. `currency` is that of the price filter.',
@@ -58,6 +61,16 @@ const FILTERS = {
     options: {
       ...SELECTIONS,
       description: 'Values of options, such as {"name":"Color","label":"Red"}. Values of one option are alternatives.',
+    },
+    attributes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: TEXT, unit: TEXT, min: VALUE, max: VALUE, value: VALUE },
+      },
+      description:
+        'Ranges of attributes, such as {"name":"Weight","max":1.5,"unit":"kg"}, or a value: {"name":"Waterproof","value":true}. Without a unit, numbers are in that of list_filters. Ranges of one attribute are alternatives.',
     },
   },
 }
@@ -200,7 +213,7 @@ export const TOOLS: readonly Tool[] = [
     definition: definition(
       'list_filters',
       'List filters',
-      'The categories, options and prices of the products that a query finds, or of all, with the number of products of each. Use the names in the filters of search_catalog.',
+      'The categories, options, attributes and prices of the products that a query finds, or of all, with the number of products of each. Use the names in the filters of search_catalog.',
       { properties: { query: QUERY, filters: FILTERS, context: CONTEXT } },
       {
         type: 'object',
@@ -208,6 +221,7 @@ export const TOOLS: readonly Tool[] = [
         properties: {
           categories: { type: 'array', items: { type: 'object' } },
           options: { type: 'array', items: { type: 'object' } },
+          attributes: { type: 'array', items: { type: 'object' } },
           price: { type: 'object' },
           available: { type: 'integer' },
           messages: MESSAGES,

@@ -1,10 +1,13 @@
+import { type Scale, scaledValue } from '@vitrine/catalog/attribute'
 import { minorUnits } from '@vitrine/catalog/currency'
+import type { Attribute } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
 import { type FacetSchema, facetSchema, type NamedValue } from '@vitrine/engine/serve/facets/facet-values'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
-import type { PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
-import type { Filters, Narrowing } from './requests.ts'
-import type { AgentStore, UcpProduct, UcpSelection, UcpVariant } from './ucp-product.ts'
+import type { AttributeRange, PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
+import type { CatalogProduct } from './product-cache.ts'
+import type { Filters, NamedRange, Narrowing } from './requests.ts'
+import type { AgentStore, UcpSelection, UcpVariant } from './ucp-product.ts'
 
 /** A message of an answer, as in UCP's `types/message.json`. */
 export interface UcpMessage {
@@ -18,7 +21,7 @@ export interface UcpMessage {
 const MAX_QUOTED = 5
 const MAX_QUOTED_LENGTH = 60
 
-type SearchConditions = Pick<ProductConditions, 'labels' | 'anyWithin' | 'options' | 'price' | 'inStock'>
+type SearchConditions = Pick<ProductConditions, 'labels' | 'anyWithin' | 'options' | 'attributes' | 'price' | 'inStock'>
 
 /**
  * The filters as conditions of a query; undefined if nothing can satisfy them. `messages` names values that the
@@ -32,13 +35,15 @@ export async function conditionsOf(
   const price = appliedPrice(filters, currency, store)
   const messages = priceMessages({ filters, currency }, store)
   const others = { price: price && inCents(price, store.currency), inStock: filters.available === true }
-  const { categories, options } = filters
-  if (categories.length === 0 && options.length === 0)
+  const { categories, options, attributes } = filters
+  if (categories.length + options.length + attributes.length === 0)
     return { conditions: { labels: [], options: [], ...others }, messages }
   const schema = await facetSchema(edition)
   const labels = codesOf(categories, (category) => labelCodes(category, schema))
   const values = codesOf(options, (selection) => optionCodes(selection, schema))
-  messages.push(...unknownValues('category', labels.unknown))
+  const ranges = codesOf(attributes, (range) => rangeIn(range, schema))
+  const unknownNames = ranges.unknown.map(({ name }) => name)
+  messages.push(...unknownValues('category', labels.unknown), ...unknownValues('attribute', unknownNames))
   messages.push(
     ...unknownValues(
       'option',
@@ -47,25 +52,29 @@ export async function conditionsOf(
   )
   const isPossible =
     (categories.length === 0 || labels.codes.length > 0) &&
-    hasValueOfEach(options, (selection) => !values.unknown.includes(selection))
+    hasValueOfEach(options, (selection) => !values.unknown.includes(selection)) &&
+    hasValueOfEach(attributes, (range) => !ranges.unknown.includes(range))
   return {
-    conditions: isPossible ? { labels: [], anyWithin: labels.codes, options: values.codes, ...others } : undefined,
+    conditions: isPossible
+      ? { labels: [], anyWithin: labels.codes, options: values.codes, attributes: ranges.codes, ...others }
+      : undefined,
     messages,
   }
 }
 
 /** The codes of some values, and the values that have none. */
-function codesOf<Value>(values: readonly Value[], codes: (value: Value) => readonly string[]) {
+function codesOf<Value, Code>(values: readonly Value[], codes: (value: Value) => readonly Code[]) {
   return { codes: values.flatMap(codes), unknown: values.filter((value) => codes(value).length === 0) }
 }
 
 /** The variants of a product that satisfy the filters. */
 export function narrow(
-  product: UcpProduct,
+  { product, attributes }: Pick<CatalogProduct, 'product' | 'attributes'>,
   { filters, currency }: Narrowing,
   store: AgentStore,
 ): readonly UcpVariant[] {
   const { categories, available, options } = filters
+  const ranges = Map.groupBy(filters.attributes, ({ name }) => fold(name))
   const isInCategory = ({ value }: { readonly value: string }) => categories.some((name) => fold(name) === fold(value))
   if (categories.length > 0 && !product.categories?.some(isInCategory)) return []
   const price = appliedPrice(filters, currency, store)
@@ -75,7 +84,10 @@ export function narrow(
       (!available || variant.availability.available) &&
       variant.price.amount >= (price?.min ?? 0) &&
       variant.price.amount <= (price?.max ?? Infinity) &&
-      [...byName.values()].every((alternatives) => alternatives.some((selection) => hasOption(variant, selection))),
+      [...byName.values()].every((alternatives) => alternatives.some((selection) => hasOption(variant, selection))) &&
+      [...ranges.values()].every((alternatives) =>
+        alternatives.some((range) => attributes.get(variant.id)?.some((attribute) => isWithin(attribute, range))),
+      ),
   )
 }
 
@@ -89,6 +101,25 @@ export function hasOption({ options = [] }: UcpVariant, selection: UcpSelection)
   return options.some((option) => isSame(option, selection))
 }
 
+function isWithin(attribute: Attribute, range: NamedRange): boolean {
+  const value = isNamed(attribute, range) ? scaledValue(attribute) : undefined
+  return (
+    value !== undefined &&
+    compares(value.scale, range) &&
+    value.scaled >= (range.min ?? -Infinity) &&
+    value.scaled <= (range.max ?? Infinity)
+  )
+}
+
+function isNamed({ name, code }: { readonly name: string; readonly code: string }, range: NamedRange): boolean {
+  return [name, code].map(fold).includes(fold(range.name))
+}
+
+/** Numbers without a unit compare with all numbers. */
+function compares(scale: Scale, range: NamedRange): boolean {
+  return range.scale === undefined ? scale.startsWith('number') : scale === range.scale
+}
+
 /** Names match without regard to case and accents. */
 function isSame(option: UcpSelection, { name, label, id }: UcpSelection): boolean {
   if (id !== undefined && option.id === id) return true
@@ -96,7 +127,10 @@ function isSame(option: UcpSelection, { name, label, id }: UcpSelection): boolea
 }
 
 /** Whether each of the options has a value that exists. */
-function hasValueOfEach(selections: readonly UcpSelection[], exists: (selection: UcpSelection) => boolean): boolean {
+function hasValueOfEach<Named extends { readonly name: string }>(
+  selections: readonly Named[],
+  exists: (selection: Named) => boolean,
+): boolean {
   return [...Map.groupBy(selections, ({ name }) => fold(name)).values()].every((values) => values.some(exists))
 }
 
@@ -116,6 +150,13 @@ function optionCodes({ name, label, id }: UcpSelection, { groups }: FacetSchema)
   )
 }
 
+/** The range of the attribute with the name; of the first one, if several have it. Empty if there is none. */
+function rangeIn(range: NamedRange, { attributes }: FacetSchema): AttributeRange[] {
+  const attribute = attributes.find((each) => isNamed(each, range) && compares(each.scale, range))
+  const { scale, min, max } = range
+  return attribute ? [{ code: attribute.code, scale, min, max }] : []
+}
+
 /** The range in minor units of the store's currency; undefined if it is in another currency. */
 function appliedPrice({ price }: Filters, currency: string | undefined, store: AgentStore): Filters['price'] {
   return currency === undefined || currency === store.currency ? price : undefined
@@ -132,7 +173,7 @@ function inCents({ min, max }: NonNullable<Filters['price']>, currency: string):
   }
 }
 
-function unknownValues(kind: 'category' | 'option', values: readonly string[]): UcpMessage[] {
+function unknownValues(kind: 'category' | 'option' | 'attribute', values: readonly string[]): UcpMessage[] {
   if (values.length === 0) return []
   const quoted = values
     .slice(0, MAX_QUOTED)

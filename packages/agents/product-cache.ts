@@ -1,3 +1,5 @@
+import { attributesOfVariant } from '@vitrine/catalog/attribute'
+import type { Attribute } from '@vitrine/catalog/product'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { LRUCache } from 'lru-cache'
 import { type Card, cardOf, featuredOf } from './card.ts'
@@ -53,10 +55,14 @@ export interface ProductSource {
 }
 
 /** A product, and how a list has it. */
-interface CatalogProduct {
+export interface CatalogProduct {
   readonly product: UcpProduct
+  /** The slugs that it had. */
+  readonly formerSlugs: readonly string[]
   /** How a list has it with its featured variant. */
   readonly card: Card
+  /** The attributes of each variant, by its id. */
+  readonly attributes: ReadonlyMap<string, readonly Attribute[]>
 }
 
 /** What agents see of a product takes about this many times the bytes of its source, half of which they do not see. */
@@ -64,5 +70,14 @@ const MEMORY_FACTOR = 3
 
 function mapped(document: ProductDocument, { store, pictureBase }: ProductSource): CatalogProduct | undefined {
   const product = ucpProduct(document, store, pictureBase)
-  return product && { product, card: cardOf(product, featuredOf(product.variants)!) }
+  if (!product) return undefined
+  const attributes = new Map(
+    document.variants.map((variant) => [variant.id, attributesOfVariant(document.attributes, variant.attributes)]),
+  )
+  return {
+    product,
+    formerSlugs: document.formerSlugs ?? [],
+    card: cardOf(product, featuredOf(product.variants)!),
+    attributes,
+  }
 }

@@ -1,3 +1,5 @@
+import { parseDay, scaledNumber, scaleOfUnit } from '@vitrine/catalog/attribute'
+import type { AttributeRange } from '@vitrine/engine/serve/query'
 import { InvalidArguments } from './error.ts'
 import type { UcpSelection } from './ucp-product.ts'
 
@@ -28,7 +30,7 @@ export interface Narrowing {
   readonly currency: string | undefined
 }
 
-/** All filters apply. `available` and `options` are additions of ours. */
+/** All filters apply. `available`, `options` and `attributes` are additions of ours. */
 export interface Filters {
   /** Names of categories, of which one is enough. Empty: any. */
   readonly categories: readonly string[]
@@ -38,6 +40,13 @@ export interface Filters {
   readonly available?: boolean | undefined
   /** Values of options. Several values of one option are alternatives. */
   readonly options: readonly UcpSelection[]
+  /** Ranges of attributes. Several ranges of one attribute are alternatives. */
+  readonly attributes: readonly NamedRange[]
+}
+
+/** A range of the attribute with this name or code. */
+export interface NamedRange extends Omit<AttributeRange, 'code'> {
+  readonly name: string
 }
 
 const DEFAULT_PAGE = 10
@@ -109,6 +118,7 @@ export function readNarrowing(fields: Readonly<Record<string, unknown>>): Narrow
         typeof value === 'boolean' ? value : refuse('filters.available', 'true or false'),
       ),
       options: optional(filters.options, (value) => selections(value, 'filters.options')) ?? [],
+      attributes: optional(filters.attributes, (value) => ranges(value, 'filters.attributes')) ?? [],
     },
     currency: currency?.toUpperCase(),
   }
@@ -134,6 +144,35 @@ function selections(value: unknown, path: string): UcpSelection[] {
       ...(id === undefined ? {} : { id: text(id, `${path}[${index}].id`, MAX_TEXT) }),
     }
   })
+}
+
+function ranges(value: unknown, path: string): NamedRange[] {
+  return list(value, path).map((item, index) => {
+    const at = `${path}[${index}]`
+    const fields = record(item, at)
+    const name = text(fields.name, `${at}.name`, MAX_TEXT)
+    const unit = optional(fields.unit, (unit) => text(unit, `${at}.unit`, MAX_TEXT))
+    const bound = (key: 'min' | 'max') => optional(fields[key] ?? fields.value, (value) => boundOf(value, at, unit))
+    const [min, max] = [bound('min'), bound('max')]
+    if (!min && !max) refuse(at, 'a name with a value, a min or a max')
+    if (min && max && min.scale !== max.scale) refuse(at, 'a range whose ends are of one type')
+    return { name, scale: (min ?? max)!.scale, min: min?.scaled, max: max?.scaled }
+  })
+}
+
+/** An end of a range as it compares. Numbers without a unit have no scale. */
+function boundOf(
+  value: unknown,
+  path: string,
+  unit: string | undefined,
+): { scale?: AttributeRange['scale']; scaled: number } {
+  if (typeof value === 'boolean') return { scale: 'boolean', scaled: Number(value) }
+  const day = typeof value === 'string' ? parseDay(value) : undefined
+  if (day !== undefined) return { scale: 'date', scaled: day }
+  const scaled = typeof value === 'number' ? scaledNumber(String(value), unit) : undefined
+  if (scaled === undefined)
+    refuse(path, 'an attribute with a decimal number, true, false, or a day such as "2026-03-14"')
+  return { ...(unit !== undefined && { scale: scaleOfUnit(unit) }), scaled }
 }
 
 function texts(value: unknown, path: string): string[] {

@@ -1,3 +1,4 @@
+import { minorAmount } from '@vitrine/catalog/currency'
 import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
@@ -6,8 +7,8 @@ import { bytesTwice, type Card, cardOf, featuredOf } from './card.ts'
 import { type AgentCatalog, messagesOf, SEARCH, type UcpAnswer, ucpOf } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { conditionsOf, narrow, type UcpMessage } from './narrowing.ts'
-import type { SearchRequest } from './requests.ts'
-import type { UcpProduct } from './ucp-product.ts'
+import type { Narrowing, SearchRequest } from './requests.ts'
+import type { AgentStore, UcpProduct } from './ucp-product.ts'
 
 /**
  * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products
@@ -24,15 +25,16 @@ export async function searchCatalog(
     request.cursor === undefined ? { offset: 0, limit: request.limit } : readCursor(request.cursor)
   const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return page([], { has_next_page: false, total_count: 0 }, messages)
-  const searchIn = edition.store.searchIn ?? SEARCH_FIELDS
+  const searchIn = request.query === undefined ? undefined : (edition.store.searchIn ?? SEARCH_FIELDS)
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query, searchIn, offset, limit }
   const found = await findProductPositions(edition, query)
   const { positions, total, search } = found
+  const narrowing = narrowedBy(search?.price, request, store)
   const record = searchRecord(request.query, offset, found)
   if (record) catalog.record(record)
   const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
     if (!entry) return undefined
-    const fitting = narrow(entry.product, request, store)
+    const fitting = narrow(entry, narrowing, store)
     const featured = featuredOf(fitting) ?? entry.card.variant
     return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
   })
@@ -53,6 +55,13 @@ interface CatalogPage extends UcpAnswer {
   readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
 }
 
+/** The request with the price that its query says in words. */
+function narrowedBy(price: SearchNote['price'], request: Narrowing, { currency }: AgentStore): Narrowing {
+  if (!price) return request
+  const amount = (text: string | undefined) => (text === undefined ? undefined : minorAmount(text, currency))
+  return { currency, filters: { ...request.filters, price: { min: amount(price.min), max: amount(price.max) } } }
+}
+
 /** How many of the first products fit into `maxBytes` together: at least one, if there are any. */
 function countWithin(cards: readonly (Card | undefined)[], maxBytes: number): number {
   let bytes = 0
@@ -71,7 +80,7 @@ function page(
   return { ucp: ucpOf(SEARCH), products, pagination, ...messagesOf(messages) }
 }
 
-/** What the search did to find anything. */
+/** What the search did with its words. */
 function noteMessages(note: SearchNote | undefined): UcpMessage[] {
   const corrected = (note?.corrected ?? []).map(({ word, as, kind }) =>
     kind === 'part'
@@ -79,7 +88,10 @@ function noteMessages(note: SearchNote | undefined): UcpMessage[] {
       : `${JSON.stringify(word)} was read as ${as.join(', ')}.`,
   )
   const dropped = (note?.dropped ?? []).map((word) => `${JSON.stringify(word)} was left out.`)
-  const parts = [...corrected, ...dropped]
+  const { min, max } = note?.price ?? {}
+  const bounds = [...(min === undefined ? [] : [`from ${min}`]), ...(max === undefined ? [] : [`up to ${max}`])]
+  const price = bounds.length === 0 ? [] : [`Words were read as a price ${bounds.join(' ')}.`]
+  const parts = [...corrected, ...dropped, ...price]
   return parts.length === 0 ? [] : [{ type: 'info', code: 'search_changed', content: parts.join(' ') }]
 }
 

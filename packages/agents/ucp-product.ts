@@ -94,12 +94,15 @@ export interface UcpSelection {
 
 /** What agents see of a product. */
 export type ProductDocument = Pick<Product, 'id' | 'name' | 'description' | 'slug' | 'optionGroups' | 'labelValues'> &
-  Pick<Product, 'rating' | 'attributes'> & {
+  Pick<Product, 'rating' | 'attributes' | 'formerSlugs'> & {
     readonly files: readonly Pick<ProductFile, 'file'>[]
     readonly variants: readonly VariantDocument[]
   }
 
-type VariantDocument = Pick<Variant, 'id' | 'name' | 'sku' | 'gtin' | 'price' | 'listPrice' | 'stock'> & {
+type VariantDocument = Pick<
+  Variant,
+  'id' | 'name' | 'sku' | 'gtin' | 'price' | 'listPrice' | 'stock' | 'attributes'
+> & {
   readonly productOptions: readonly Option[]
   readonly files: readonly { readonly file: PictureFile }[]
 }

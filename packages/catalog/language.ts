@@ -1,3 +1,6 @@
+import { fromLatin } from './from-latin.ts'
+import { FUNCTION_WORDS } from './function-words.ts'
+import { LIGHT_STEMS, type LightStems, stemmerOf } from './light-stems.ts'
 import { fold } from './words.ts'
 
 /** How a language forms and uses its words. All words are folded, as `tokenize` gives them. */
@@ -6,8 +9,12 @@ export interface Language {
   stem(word: string): string
   /** Forms of the word that its stem does not show: `knives` for `knife`. */
   irregularForms(word: string): readonly string[]
+  /** The word with and without the small words that the language writes together with it: `القهوة` for `قهوة`. */
+  prefixed(word: string): readonly string[]
   /** Whether the word says nothing about a product: `for`, `the`. */
   isStopWord(word: string): boolean
+  /** A word in Latin letters in those of the language, about; undefined if it is written in Latin letters. */
+  fromLatin(word: string): string | undefined
   /** Whether it writes compounds as one word, whose last part says what it is: a `Stehlampe` is a `Lampe`. */
   readonly hasCompounds: boolean
 }
@@ -25,11 +32,16 @@ const LANGUAGES: ReadonlyMap<string, string> = wordPairs(`
 /** Languages that are written and inflected like another one of the table. */
 const SAME_AS: Readonly<Record<string, string>> = { bs: 'sr', hr: 'sr', nb: 'no', nn: 'no' }
 
+/** Languages whose stemmer fails on folded words, so that the light rules stand alone. */
+const LIGHT_ALONE: ReadonlySet<string> = new Set(['ar', 'bg', 'tr'])
+
 /** The languages that write compounds as one word, by their primary subtags. */
 const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv'])
 
 /** The primary subtags of the languages with known word forms, sorted. */
-export const KNOWN_LANGUAGES: readonly string[] = [...LANGUAGES.keys(), ...Object.keys(SAME_AS)].sort()
+export const KNOWN_LANGUAGES: readonly string[] = [
+  ...new Set([...LANGUAGES.keys(), ...Object.keys(LIGHT_STEMS), ...Object.keys(SAME_AS)]),
+].sort()
 
 /** Pairs of words, separated by commas. */
 export function wordPairs(text: string): Map<string, string> {
@@ -54,20 +66,13 @@ const ENGLISH_REQUESTS = [
   ...['anything', 'thing', 'things', 'stuff', 'nice', 'good', 'best', 'great', 'really'],
 ]
 
-/**
- * Serbian, Croatian and Bosnian prepositions, conjunctions, pronouns and forms of "to be", which the package's list
- * lacks.
- */
-const SERBIAN_FUNCTION_WORDS =
-  'a ali bez bi da do i ili iz je k kod li na ne ni nije o od po pod pri s sa se sam si smo ste su te to u uz za'.split(
-    ' ',
-  )
-
 /** No stemming and no stop words. */
 const UNKNOWN_LANGUAGE: Language = {
   stem: (word) => word,
   irregularForms: () => [],
+  prefixed: () => [],
   isStopWord: () => false,
+  fromLatin: () => undefined,
   hasCompounds: false,
 }
 
@@ -80,14 +85,32 @@ export function languageCode(tag: string): string {
 /** The language with this BCP 47 tag. An unknown one has neither word forms nor stop words. */
 export async function loadLanguage(tag: string | undefined): Promise<Language> {
   const code = languageCode(tag ?? '')
-  const name = LANGUAGES.get(code)
-  if (name === undefined) return UNKNOWN_LANGUAGE
-  const { stemmer }: { stemmer: Stemmer } = await import(`@orama/stemmers/${name}`)
-  const { stopwords }: { stopwords: readonly string[] } = await import(`@orama/stopwords/${name}`)
-  if (code === 'en') return createLanguage(stemmer, [...stopwords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS)
-  const stopWords = code === 'sr' ? [...stopwords, ...SERBIAN_FUNCTION_WORDS] : stopwords
-  return { ...createLanguage(stemmer, stopWords, []), hasCompounds: COMPOUNDING.has(code) }
+  const [name, light] = [LANGUAGES.get(code), LIGHT_STEMS[code]]
+  if (name === undefined && light === undefined) return UNKNOWN_LANGUAGE
+  const { stopwords }: { stopwords: readonly string[] } = name
+    ? await import(`@orama/stopwords/${name}`)
+    : { stopwords: [] }
+  const { stemmer }: { stemmer: Stemmer } =
+    name && !LIGHT_ALONE.has(code) ? await import(`@orama/stemmers/${name}`) : { stemmer: (word: string) => word }
+  const stem = light ? withLightStems(stemmer, light) : stemmer
+  const stopWords = [...stopwords, ...(FUNCTION_WORDS[code]?.split(/\s+/) ?? [])]
+  const prefixes = [light?.articles, light?.prefixes].flatMap((words) => words?.split(' ') ?? [])
+  const language =
+    code === 'en'
+      ? createLanguage(stem, [...stopWords, ...ENGLISH_REQUESTS], ENGLISH_PLURALS, prefixes)
+      : createLanguage(stem, stopWords, [], prefixes)
+  return { ...language, fromLatin: (word) => fromLatin(word, code), hasCompounds: COMPOUNDING.has(code) }
 }
+
+function withLightStems(stemmer: Stemmer, { before = [], steps = [], articles }: LightStems): Stemmer {
+  const [first, last] = [stemmerOf(before, false), stemmerOf(steps)]
+  if (articles === undefined) return (word) => last(stemmer(first(word)))
+  const article = new RegExp(`^(?:${articles.replaceAll(' ', '|')})(?=.{${MIN_LEFT}})`)
+  return (word) => last(stemmer(first(word.replace(article, ''))))
+}
+
+/** The letters that an article or another prefix leaves, at least. */
+const MIN_LEFT = 3
 
 /** Stems that are remembered: a search compares those of a few hundred words, and a stemmer takes 1 µs for each. */
 const MAX_STEMS = 50_000
@@ -101,7 +124,8 @@ function createLanguage(
   stemmer: Stemmer,
   stopWords: readonly string[],
   plurals: readonly (readonly string[])[],
-): Language {
+  prefixes: readonly string[],
+): Omit<Language, 'fromLatin' | 'hasCompounds'> {
   const stop = new Set(stopWords.map((word) => fold(word).replace(/['’]/g, '')))
   const forms = new Map(plurals.flatMap((group) => group.map((form) => [form, group] as const)))
   const stems = new Map<string, string>()
@@ -117,8 +141,13 @@ function createLanguage(
   return {
     stem,
     irregularForms: (word) => byStem.get(stem(word))?.filter((form) => form !== word) ?? [],
+    prefixed: (word) => [
+      ...prefixes.map((prefix) => prefix + word),
+      ...prefixes
+        .filter((prefix) => word.startsWith(prefix) && word.length >= prefix.length + MIN_LEFT)
+        .map((prefix) => word.slice(prefix.length)),
+    ],
     isStopWord: (word) => stop.has(word),
-    hasCompounds: false,
   }
 }
 

@@ -3,7 +3,8 @@ import type { Uuid } from './uuid.ts'
 
 /**
  * A product with all fields of the native catalog format. A line of an export is the JSON of it and of the store's
- * currency, and the served documents are parts of it.
+ * currency, and the served documents are parts of it. Its texts are in one language, and its prices are those of one
+ * market: docs/catalog-format.md lists the fields that differ by these.
  */
 export interface Product extends Stamps {
   readonly id: Uuid
@@ -47,6 +48,8 @@ export interface Variant extends Stamps {
   readonly sku: string
   /** A GTIN of 8, 12, 13 or 14 digits. */
   readonly gtin?: string
+  /** The manufacturer's part number, as the catalog writes it. */
+  readonly mpn?: string
   /** A decimal with two digits: "19.90". */
   readonly price: string
   /** The price before a reduction, above the price: "24.90". */

@@ -2,20 +2,52 @@ import { languageCode, loadLanguage, wordPairs } from './language.ts'
 import { tokenize } from './words.ts'
 
 /**
- * The BCP 47 tag of the language that most of the texts are in, as the trigrams of franc tell; undefined unless it is
- * clear. `minStopWords` is the least share of the words that are stop words. It refuses languages that franc does not
- * know, and lists of names and numbers. Croatian, Bosnian and Serbian count as one language, `sr`.
+ * The BCP 47 tag of the language that most of the texts are in; undefined unless it is clear. A script of one
+ * language tells it, else the trigrams of franc do, else letters with accents, if `byAccents` is set. `minStopWords`
+ * is the least share of the words that are stop words, so that lists of names and numbers do not pass for a language.
+ * Croatian, Bosnian and Serbian count as one language, `sr`.
  */
-export async function recognizeLanguage(texts: readonly string[], minStopWords: number): Promise<string | undefined> {
+export async function recognizeLanguage(
+  texts: readonly string[],
+  minStopWords: number,
+  byAccents: boolean,
+): Promise<string | undefined> {
   const excerpts = joinToExcerpts(texts.map((text) => text.replace(ADDRESS, ' ')))
-  const letters = excerpts.reduce((sum, excerpt) => sum + (excerpt.match(/\p{L}/gu)?.length ?? 0), 0)
-  if (letters < MIN_LETTERS) return undefined
+  const all = excerpts.join('\n')
+  const letters = all.match(/\p{L}/gu)?.length ?? 0
+  const ofScript = letters < MIN_LETTERS_OF_SCRIPT ? undefined : languageOfScript(all, letters)
+  if (ofScript !== undefined || letters < MIN_LETTERS) return ofScript
+  return (await languageOfTrigrams(excerpts, minStopWords)) ?? (byAccents ? languageOfAccents(all) : undefined)
+}
+
+async function languageOfTrigrams(excerpts: readonly string[], minStopWords: number): Promise<string | undefined> {
   const { franc } = await import('franc-min')
   const only = [...TAGS.keys()]
   const votes = Map.groupBy(excerpts, (excerpt) => TAGS.get(franc(excerpt, { only })))
   const [[tag, agreeing]] = [...votes].sort(([, a], [, b]) => b.length - a.length) as [[string | undefined, string[]]]
   if (tag === undefined || agreeing.length < excerpts.length * MIN_AGREEMENT) return undefined
   return (await isConfirmed(tag, excerpts, minStopWords)) ? tag : undefined
+}
+
+/** Less text tells if its script is that of one language. */
+const MIN_LETTERS_OF_SCRIPT = 50
+
+/** Scripts that one of the known languages is written in; Chinese characters come last, since Japanese has them too. */
+const SCRIPTS: readonly (readonly [tag: string, letters: RegExp])[] = [
+  ['el', /\p{Script=Greek}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['hy', /\p{Script=Armenian}/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['ta', /\p{Script=Tamil}/gu],
+  ['th', /\p{Script=Thai}/gu],
+  ['zh', /\p{Script=Han}/gu],
+]
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+function languageOfScript(text: string, letters: number): string | undefined {
+  const scripts = KANA.test(text) ? ([['ja', JAPANESE]] as const) : SCRIPTS
+  return scripts.find(([, ofScript]) => (text.match(ofScript)?.length ?? 0) >= letters * MIN_AGREEMENT)?.[0]
 }
 
 /** Less text does not tell. */
@@ -54,6 +86,7 @@ const TAGS: ReadonlyMap<string, string> = wordPairs(`
  * All are told apart from English: names in capitals are often mistaken.
  */
 const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
+  cs: ['sk', 'sl'],
   de: [],
   en: [],
   es: [],
@@ -62,12 +95,61 @@ const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
   id: [],
   it: [],
   nl: [],
+  pl: [],
   pt: [],
   ro: [],
-  sr: [],
+  sr: ['sl'],
   sv: ['da', 'no'],
   tr: [],
 }
+
+/** The letters with accents of each language in Latin letters; others are few, in foreign names. */
+const ACCENTED: Readonly<Record<string, string>> = {
+  cs: 'áčďéěíňóřšťúůýž',
+  de: 'äöüß',
+  es: 'áéíñóúü',
+  fr: 'àâçéèêëîïôœùû',
+  hu: 'áéíóöőúüű',
+  it: 'àèéìòù',
+  nl: 'éëïöü',
+  pl: 'ąćęłńóśźż',
+  pt: 'áâãàçéêíóôõú',
+  ro: 'ăâîșț',
+  sk: 'áäčďéíľňóôšťúýž',
+  sl: 'čšž',
+  sr: 'čćđšž',
+  sv: 'åäö',
+  tr: 'çğıöşü',
+}
+
+/**
+ * The language that has the letters with accents of the text, and whose own such letters are in the text: more of them
+ * than of any other language that has them. Names in Latin letters tell little else.
+ */
+function languageOfAccents(text: string): string | undefined {
+  const words =
+    text
+      .toLowerCase()
+      .normalize('NFC')
+      .match(/\p{L}+/gu) ?? []
+  const accented = words.flatMap((word) => word.match(/[^\P{Script=Latin}a-z]/gu) ?? [])
+  if (accented.length < Math.max(MIN_ACCENTED, words.length * MIN_ACCENTED_SHARE)) return undefined
+  const scores = Object.entries(ACCENTED).flatMap(([tag, own]) => {
+    const inLanguage = accented.filter((letter) => own.includes(letter))
+    return inLanguage.length < accented.length * MIN_OWN ? [] : [{ tag, score: new Set(inLanguage).size / own.length }]
+  })
+  const [best, second] = scores.sort((a, b) => b.score - a.score)
+  return best && best.score >= MIN_SCORE && (second?.score ?? 0) <= best.score * MAX_SECOND ? best.tag : undefined
+}
+
+/** So many letters with accents tell a language, if each tenth word has one. */
+const MIN_ACCENTED = 12
+const MIN_ACCENTED_SHARE = 0.1
+
+/** The shares of them that the language has, of its own that the text has, and of that for the next one. */
+const MIN_OWN = 0.95
+const MIN_SCORE = 0.7
+const MAX_SECOND = 0.75
 
 async function isConfirmed(tag: string, excerpts: readonly string[], minStopWords: number): Promise<boolean> {
   const others = MISTAKEN[tag]

@@ -10,6 +10,8 @@ export interface Store {
   readonly searchIn?: readonly SearchFieldName[] | undefined
   /** The order of lists of products that ask for none and search for nothing; `createdAt` if it is not set. */
   readonly order?: StoreOrder | undefined
+  /** Where products out of stock come among equal ones without `sortBy`; as if in stock if it is not set. */
+  readonly outOfStock?: 'last' | undefined
   /** The currency of all its prices, a code of ISO 4217. */
   readonly currency?: string | undefined
   /** The name that shoppers see. */

@@ -14,8 +14,11 @@ const UNDECOMPOSED: Record<string, string> = {
 }
 const STROKED = /[ßæœøđðħıłŧþ]/g
 
-/** Accents of European scripts, Hebrew points, Arabic vowel signs and tatweel; not the vowel signs of Indic scripts. */
-const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]/g
+/**
+ * Accents of European scripts, Hebrew points, Arabic vowel signs and tatweel, and what makes emoji of characters; not
+ * the vowel signs of Indic scripts.
+ */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]|\p{VS}|\u20e3/gu
 
 /**
  * Text in lower case and without accents, for search and for sorting by name: "Crème Brûlée" becomes "creme brulee".
@@ -34,8 +37,14 @@ export function fold(text: string): string {
 
 const ASCII = /^[\x00-\x7f]*$/
 
-/** A run of letters, digits and marks. An apostrophe between two of them does not end the run. */
-const RUN = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
+/**
+ * A run of letters, digits and marks. An apostrophe between two of them does not end the run. An emoji is a run too,
+ * whatever its skin tone, and so is a flag.
+ */
+const RUN = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*|[\p{Emoji}--[\p{Emoji_Component}©®‼⁉]]|\p{RI}{2}/gv
+
+/** Unicode decomposes them to the letters TM and SM, which are no part of the word before them. */
+const TRADE_MARKS = /[™℠]/g
 const APOSTROPHES = /['’ʼ]/g
 
 /** The same for folded ASCII text, in half the time. */
@@ -57,7 +66,7 @@ export function isUnspaced(text: string): boolean {
  * finds the words of scripts without spaces.
  */
 export function tokenize(text: string): string[] {
-  const folded = fold(text)
+  const folded = fold(text.replace(TRADE_MARKS, ' '))
   if (ASCII.test(folded)) return (folded.match(ASCII_RUN) ?? []).map((run) => cut(run.replaceAll("'", '')))
   const runs = folded.match(RUN) ?? []
   const parts = UNSPACED.test(folded) ? runs.flatMap(segments) : runs

@@ -108,16 +108,7 @@ export interface ProductCard {
   /** The product’s name in URLs. */
   slug: string
   /** The first picture of the product, else of its variants. Absent without pictures. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
@@ -158,16 +149,7 @@ export interface CardOption {
   /** What a swatch shows. Absent if the catalog has none. */
   color?: string
   /** The first picture of a variant with the option, if the options of the group have different ones and the card has room for it. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
 }
 
 /** Texts for search engines. Without one, use the name, or the excerpt. */
@@ -226,16 +208,7 @@ export interface MatchedVariant {
   /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
   listPrice?: string
   /** The first picture of the variant. Absent if it has none of its own. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The options of the variant. */
   options: {
     name: string
@@ -333,6 +306,8 @@ export interface FullVariant {
   taxRate: TaxRate
   /** Categories and tags of the variant itself; may be empty. */
   labelValues: LabelValue[]
+  /** The manufacturer part number. Absent if the catalog has none. */
+  mpn?: string
   /** Its own attributes. Absent if there are none. */
   attributes?: Attribute[]
   createdAt: string
@@ -429,6 +404,18 @@ export interface ProductLabel {
   kind?: 'category' | 'collection' | 'tag'
 }
 
+/** A picture as a card or a label has it. */
+export interface Picture {
+  /** The URL of the picture. */
+  path: string
+  /** Plain text in place of the picture. Absent if the catalog has none. */
+  alt?: string
+  /** The width in pixels. Width and height are both present or both absent. */
+  width?: number
+  /** The height in pixels. Width and height are both present or both absent. */
+  height?: number
+}
+
 /** A picture. */
 export interface File {
   id: string
@@ -492,6 +479,8 @@ export interface ProductPage {
     search?: SearchNote
     /** With `matches=true`: the variant to show of each product, in the order of `data`; null if no variant satisfies all conditions. */
     matches?: (MatchedVariant | null)[]
+    /** With `explain=true` and a search: why it found each product, in the order of `data`. */
+    explain?: Explanation[]
   }
   links: {
     /** The previous page; from a page beyond the last, the last. Absent on page 1. A query string, to append to the path of the list. */
@@ -631,6 +620,32 @@ export interface SearchNote {
   dropped?: string[]
   /** A rule of the store has put products at places of their own, or left some out. */
   rule?: true
+  /** The price that words of the search say, such as `under 50`. They are a filter, and no words to find. */
+  price?: {
+    /** The lowest price. */
+    min?: string
+    /** The highest price. */
+    max?: string
+  }
+}
+
+/** Why a search found a product. */
+export interface Explanation {
+  /** The sum of the costs of the words, and up to 5 more for the order of the words in the name and for options on several variants. Of the products that have the same words, those of the lowest cost come first. */
+  cost: number
+  /** The best match of each word that the product has. Empty if it was found by its GTIN, its part number, its sku or a rule. */
+  words: {
+    /** The word of the search, folded. */
+    word: string
+    /** The way in which it matches: see the table of ways in the documentation of the search. */
+    how: 'exact' | 'form' | 'synonym' | 'joined' | 'script' | 'compound' | 'prefix' | 'misspelt' | 'part'
+    /** The words of the catalog that match, five at most. */
+    as: string[]
+    /** Where they are. */
+    field: 'name' | 'label' | 'option' | 'sku' | 'description'
+    /** The cost of the way and of the field. */
+    cost: number
+  }[]
 }
 
 /** The labels of products as a tree. */
@@ -655,16 +670,7 @@ export interface Label {
   parameter?: 'within'
   /** Plain text. */
   description?: string
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   seo?: SeoTexts
   /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
   rank?: number
@@ -688,16 +694,7 @@ export interface LabelDetail {
   parameter?: 'within'
   /** Plain text. */
   description?: string
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   seo?: SeoTexts
   /** The place among its siblings, of which those with a rank come first, the lowest before the others. */
   rank?: number
@@ -759,16 +756,7 @@ export interface SuggestedCard {
   /** The product’s name in URLs. */
   slug: string
   /** The first picture of the product, else of its variants. Absent without pictures. */
-  picture?: {
-    /** The URL of the picture. */
-    path: string
-    /** Plain text in place of the picture. Absent if the catalog has none. */
-    alt?: string
-    /** The width in pixels. Width and height are both present or both absent. */
-    width?: number
-    /** The height in pixels. Width and height are both present or both absent. */
-    height?: number
-  }
+  picture?: Picture
   /** The prices of the variants. Absent if there are none. */
   price?: PriceSpan
   /** The prices before a reduction, of the variants that have one. Absent if none has. */
@@ -885,7 +873,7 @@ export interface ListProductsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -905,6 +893,8 @@ export interface ListProductsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants, and products of equal `popularity` come newest first. Without it: the order that the store has set, else the newest first; with `search` the best match, with `related` the nearest. */
@@ -920,6 +910,8 @@ export interface ListProductsQuery {
     | undefined
   /** `card`: each product as a grid shows it, about 1 kB. `full`: each product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for a product with its variants. */
   form?: 'card' | 'full' | undefined
+  /** `true`: `meta.explain` says why the search found each product of the page, for those who tune a store. Leave it out otherwise. */
+  explain?: true | undefined
   /** `true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise. */
   matches?: true | undefined
 }
@@ -936,7 +928,7 @@ export interface GetProductFacetsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -956,12 +948,14 @@ export interface GetProductFacetsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens: the product with that variant. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000. */
   facetLimit?: number | undefined
-  /** `natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. Leave it out for the most frequent first. */
-  facetOrder?: 'natural' | undefined
+  /** `natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. `catalog`: they are sorted by their places in the products that the catalog has first, and labels by their rank. Leave it out for the most frequent first. */
+  facetOrder?: 'natural' | 'catalog' | undefined
   /** The most buckets into which the prices, and the values of each attribute, are divided. Leave it out for none. */
   buckets?: number | undefined
 }
@@ -1022,6 +1016,8 @@ export interface ListVariantsQuery {
   sku?: Many<string> | undefined
   /** The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens. Given several times: any of them. */
   gtin?: Many<string> | undefined
+  /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
+  mpn?: Many<string> | undefined
   /** The order. A stock that is not tracked comes last in either direction. Without it: `createdAt:DESC`, or with `search` the best match. */
   sortBy?:
     | 'createdAt:ASC'

@@ -1,11 +1,12 @@
 import { RequestError } from './error.ts'
 
 /** Filters that select named things. An empty list of one is an error, because it would select everything. */
-const SELECTIONS = ['id', 'slug', 'sku']
+const SELECTIONS = ['id', 'slug', 'sku', 'gtin', 'mpn']
 
 /**
  * The query string of a query, with its `?`; empty for no condition. Its names are sorted, so that equal queries have
- * equal strings. Throws `invalid-parameter` for an empty list of ids, slugs or skus.
+ * equal strings. Throws `invalid-parameter` for an empty list of ids, slugs, skus, GTINs
+ * or part numbers.
  */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams()

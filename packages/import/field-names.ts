@@ -12,7 +12,7 @@ export function didYouMean(unknown: string, fieldNames: ReadonlySet<string>): st
 }
 
 /** Fields that users expect at the product. */
-const VARIANT_FIELDS = ['price', 'sku', 'stock', 'gtin']
+const VARIANT_FIELDS = ['price', 'sku', 'stock', 'gtin', 'mpn']
 
 /** What other systems call our fields. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +27,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   sku: ['articlenumber', 'itemnumber', 'partnumber', 'variantsku'],
   price: ['regularprice', 'unitprice', 'amount', 'variantprice'],
   gtin: ['barcode', 'ean', 'upc', 'isbn', 'ean13', 'gtin13'],
+  mpn: ['manufacturerpartnumber', 'manufacturerpartno', 'mfrpartnumber', 'oemnumber'],
   listPrice: ['compareatprice', 'originalprice', 'recommendedretailprice', 'msrp', 'rrp', 'uvp'],
   popularity: ['sales', 'totalsales', 'unitssold', 'soldquantity'],
   stock: ['quantity', 'qty', 'inventory', 'inventoryquantity', 'stockquantity'],

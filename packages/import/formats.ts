@@ -133,6 +133,8 @@ export function parseTable(text: string, count: number): readonly (readonly stri
     relax_quotes: true,
     skip_empty_lines: true,
     trim: delimiter !== '\t',
+    // The text may end within a quoted cell.
+    skip_records_with_error: true,
   }
   const completeLines = text.length < COMPLETE_LENGTH ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text
   try {

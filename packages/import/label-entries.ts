@@ -1,5 +1,6 @@
 import type { LabelEntry, LabelTexts } from '@vitrine/catalog/label-entry'
 import type { Problem, Warning } from '@vitrine/catalog/submission'
+import { type DeclaredFile, type DeclaredProblem, declaredProblem, jsonItems } from './declared-file.ts'
 import { Diagnostics } from './diagnostics.ts'
 import { NAME_LIMIT, type ObjectReader, readObject } from './fields.ts'
 import { ROOT } from './json-path.ts'
@@ -11,21 +12,22 @@ import { readCode } from './native/named-items.ts'
  * Reads a file of labels: a JSON array of objects, each with the code of a label and what is said of it; or an export
  * of another platform.
  */
-export function readLabelEntries(text: string): LabelFile {
-  const refused = (wrong: string, right: string) => ({ ...NO_ENTRIES, problems: [{ where: 'the file', wrong, right }] })
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return refused(`is not JSON: ${(error as Error).message}`, EXAMPLE)
-  }
-  value = labelExport(value) ?? value
-  if (!Array.isArray(value)) return refused('is not an array', EXAMPLE)
-  if (value.length > MAX_ENTRIES) return refused(`has ${value.length} labels`, `at most ${MAX_ENTRIES}`)
+export function readLabelEntries(text: string): DeclaredFile<LabelEntry> {
+  const items = jsonItems(text, 'labels', EXAMPLE, (file) => labelExport(file) ?? file)
+  return 'wrong' in items ? { entries: [], problems: [items] } : labelEntriesIn(items)
+}
+
+/** Reads the items of a list of labels. */
+export function labelEntriesIn(items: readonly unknown[]): DeclaredFile<LabelEntry> {
+  if (items.length > MAX_ENTRIES)
+    return {
+      entries: [],
+      problems: [declaredProblem('the file', `has ${items.length} labels`, `at most ${MAX_ENTRIES}`)],
+    }
   const warnings: Warning[] = []
   const diagnostics = new Diagnostics((warning) => warnings.push(warning))
   const lines = new Map<string, number>()
-  const read = value.map((item, index) => {
+  const read = items.map((item, index) => {
     diagnostics.begin({ line: index + 1 })
     const entry = readEntry(item, diagnostics, lines)
     return { entry, problems: [...(diagnostics.problems() ?? []), ...diagnostics.dropped()].map(located) }
@@ -37,15 +39,6 @@ export function readLabelEntries(text: string): LabelFile {
   }
 }
 
-export interface LabelFile {
-  /** Complete only if there are no problems. */
-  readonly entries: readonly LabelEntry[]
-  readonly problems: readonly { readonly where: string; readonly wrong: string; readonly right: string }[]
-  /** Unknown fields. */
-  readonly warnings: readonly string[]
-}
-
-const NO_ENTRIES: LabelFile = { entries: [], problems: [], warnings: [] }
 const EXAMPLE = '[{"code": "clothing", "description": "Made to last.", "rank": 1}]'
 
 const MAX_ENTRIES = 10_000
@@ -53,16 +46,25 @@ const MAX_ENTRIES = 10_000
 const DESCRIPTION_LIMIT = 10_000
 const SEO_LIMIT = 1000
 
-const FIELDS = new Set(['code', 'name', 'description', 'picture', 'seo', 'rank', 'hidden'])
+/** The fields of a label. */
+export const LABEL_FIELDS: ReadonlySet<string> = new Set([
+  'code',
+  'name',
+  'description',
+  'picture',
+  'seo',
+  'rank',
+  'hidden',
+])
 const PICTURE_FIELDS = new Set(['path', 'alt', 'width', 'height'])
 const SEO_FIELDS = new Set(['title', 'description'])
 
-function located({ line, path, wrong, right }: Problem): LabelFile['problems'][number] {
-  return { where: path === '' ? `label ${line}` : `label ${line}: ${path}`, wrong, right }
+function located({ line, path, wrong, right }: Problem): DeclaredProblem {
+  return declaredProblem(path === '' ? `label ${line}` : `label ${line}: ${path}`, wrong, right)
 }
 
 function readEntry(value: unknown, diagnostics: Diagnostics, lines: Map<string, number>): LabelEntry | undefined {
-  const fields = readObject(value, ROOT, diagnostics, FIELDS, 'an object with the code of a label')
+  const fields = readObject(value, ROOT, diagnostics, LABEL_FIELDS, 'an object with the code of a label')
   if (!fields) return undefined
   const code = readCode(fields)
   if (code === undefined) fields.problem('code', 'is missing', 'the code of a label, such as "clothing"')

@@ -9,9 +9,9 @@ import { shortSlug } from './identifiers.ts'
  */
 export function labelExport(value: unknown): readonly object[] | undefined {
   const list = isObject(value) ? LISTS.map((name) => value[name]).find(Array.isArray) : value
-  if (!Array.isArray(list) || !list.some(isExported)) return undefined
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isExported)) return undefined
   const entries = new Map<string, object>()
-  for (const item of list.filter(isExported)) {
+  for (const item of list) {
     const code = shortSlug(decodeEntities(textIn(item.name) || textIn(item.title)))
     if (code !== '' && !entries.has(code)) entries.set(code, { code, ...textsOf(item) })
   }
@@ -23,9 +23,9 @@ const LISTS = ['product_categories', 'collections', 'custom_collections', 'smart
 
 type Item = Readonly<Record<string, unknown>>
 
-/** An entry of a file of labels has neither. */
+/** An entry of a file of labels has a code instead. */
 function isExported(item: unknown): item is Item {
-  return isObject(item) && (typeof item.slug === 'string' || typeof item.handle === 'string')
+  return isObject(item) && item.code === undefined && (typeof item.slug === 'string' || typeof item.handle === 'string')
 }
 
 function textsOf(item: Item): object {

@@ -35,6 +35,9 @@ export const LEFT_OUT_REASONS = {
 
 export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
 
+/** The reasons that the merchant has set himself. */
+export const HIDDEN_BY_MERCHANT: readonly LeftOutReason[] = ['draft', 'archived', 'unlisted', 'unpublished', 'private']
+
 /** A row that is left out although nothing is wrong with it. */
 export interface LeftOutRow extends FindingPlace {
   readonly reason: LeftOutReason

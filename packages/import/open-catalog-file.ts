@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Store } from '@vitrine/catalog/store'
 import type { Submission } from '@vitrine/catalog/submission'
 import { findHeader, namesColumns } from './any-table/find-header.ts'
@@ -14,6 +15,7 @@ import { native } from './native.ts'
 import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
 import { noHeaderLine } from './rows/header-row.ts'
+import { delimiterOf, readCsv } from './rows/read-csv.ts'
 import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { unpack } from './unpack.ts'
 
@@ -31,7 +33,14 @@ export async function openCatalogFile(
     return openJson(head, sample.records, content, options)
   if (format && format !== anyTable) return openAs(format, content, options)
   if ('bytes' in content && (sample.table?.header.length ?? 0) < 2) throw new CatalogFileError(describe(sample))
-  return openTable(guessTable(firstRows(), options), content, options)
+  const rows = firstRows()
+  if (rows.length < 2 && 'bytes' in content) await requireClosedQuotes(sample.text)
+  return openTable(guessTable(rows, options), content, options)
+}
+
+/** Throws `CatalogFileError` if a quotation mark is why the beginning of a table has no rows. */
+async function requireClosedQuotes(text: string): Promise<void> {
+  for await (const _ of readCsv(Readable.from([Buffer.from(text)]), delimiterOf(text)));
 }
 
 /** Bytes from which the format is detected and the columns are guessed. The header line of a table may be long. */
@@ -150,10 +159,18 @@ function guessFor([header = [], ...rows]: readonly (readonly string[])[], { colu
 function describe({ text }: FormatSample): string {
   if (text.trim() === '') return `${EMPTY_FILE} ${FORMATS_HINT}`
   const root = /^\s*(?:<[?!][^>]*>\s*)*<([\w:.-]{1,40})/.exec(text)?.[1]
+  const system = root && FEEDS_OF_SYSTEMS.get(root.toLowerCase())
   if (root)
     return (
-      `The file looks like XML. Its first element is <${root}>; a feed for Google Merchant Center begins with ` +
+      `The file looks like ${system ? `a feed for ${system}` : 'XML'}. Its first element is <${root}>; a feed for Google Merchant Center begins with ` +
       `<rss> or <feed>. ${FORMATS_HINT}`
     )
   return `${jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'} ${FORMATS_HINT}`
 }
+
+/** Systems whose feeds have a first element of their own. */
+const FEEDS_OF_SYSTEMS: ReadonlyMap<string, string> = new Map([
+  ['offers', 'Ceneo'],
+  ['shop', 'Heureka'],
+  ['yml_catalog', 'Yandex Market'],
+])

@@ -1,14 +1,16 @@
 import { namesIn, type Pin, type ProductName, type Rule } from '@vitrine/catalog/rules'
 import { tokenize } from '@vitrine/catalog/words'
+import { type DeclaredFile, type DeclaredProblem, jsonItems, declaredProblem as problem } from './declared-file.ts'
+import { isObject } from './fields.ts'
 
 /**
  * Reads a file of rules: `{"rules": [...]}`, or the list alone. A rule has one of `query`, `words` and `within`, and
  * what it pins and hides.
  */
-export function readRules(text: string): RuleFile {
-  const items = parse(text)
+export function readRules(text: string): DeclaredFile<Rule> {
+  const items = jsonItems(text, 'rules', EXAMPLE, (file) => (isObject(file) ? file.rules : file))
   if ('wrong' in items) return { entries: [], problems: [items] }
-  const problems: RuleProblem[] = []
+  const problems: DeclaredProblem[] = []
   if (items.length > MAX_RULES) problems.push(problem('the file', `has ${items.length} rules`, `at most ${MAX_RULES}`))
   const entries = items
     .slice(0, MAX_RULES)
@@ -17,20 +19,6 @@ export function readRules(text: string): RuleFile {
   const names = entries.reduce((sum, rule) => sum + namesIn(rule).length, 0)
   if (names > MAX_NAMES) problems.push(problem('the file', `names ${names} products`, `at most ${MAX_NAMES}`))
   return { entries, problems }
-}
-
-/** A fault in a file of rules. */
-export interface RuleProblem {
-  /** `rule 3`, `rule 3, pin 2`, `rule 3, hide 2`, or `the file`. */
-  readonly where: string
-  readonly wrong: string
-  readonly right: string
-}
-
-export interface RuleFile {
-  /** Those without problems. */
-  readonly entries: readonly Rule[]
-  readonly problems: readonly RuleProblem[]
 }
 
 const MAX_RULES = 1000
@@ -55,24 +43,12 @@ const RIGHT_CONDITION = 'one of "query": "gift card", "words": ["gift"] and "wit
 const RIGHT_NAME = '{"slug": "gift-card"} or {"sku": "GC-1"}'
 const RIGHT_PIN = '{"slug": "gift-card", "at": 1} or {"sku": "GC-1", "at": 1}'
 
-/** The rules of the file, or what is wrong with all of it. */
-function parse(text: string): readonly unknown[] | RuleProblem {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return problem('the file', `is not JSON: ${(error as Error).message}`, EXAMPLE)
-  }
-  const rules = Array.isArray(value) ? value : isObject(value) ? value.rules : undefined
-  return Array.isArray(rules) ? rules : problem('the file', 'has no list of rules', EXAMPLE)
-}
-
 /** Reads one rule, and adds what is wrong with it to the problems. */
 class RuleReader {
   readonly #where: string
-  readonly #problems: RuleProblem[]
+  readonly #problems: DeclaredProblem[]
 
-  constructor(where: string, problems: RuleProblem[]) {
+  constructor(where: string, problems: DeclaredProblem[]) {
     this.#where = where
     this.#problems = problems
   }
@@ -179,14 +155,6 @@ class RuleReader {
   #refuse(wrong: string, right: string): void {
     this.#problems.push(problem(this.#where, wrong, right))
   }
-}
-
-function problem(where: string, wrong: string, right: string): RuleProblem {
-  return { where, wrong, right }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isName(value: unknown): value is string {

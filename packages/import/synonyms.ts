@@ -1,30 +1,19 @@
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
 import { tokenize } from '@vitrine/catalog/words'
+import { type DeclaredFile, type DeclaredProblem, jsonItems, declaredProblem as problem } from './declared-file.ts'
+import { isObject } from './fields.ts'
 
 /**
  * Reads a file of synonyms, as JSON if it begins with a bracket, else as CSV: `sofa, couch` for words that mean the
  * same and `pants => trousers` for one way. Blank lines and lines that begin with `#` say nothing.
  */
-export function readSynonyms(text: string): SynonymFile {
+export function readSynonyms(text: string): DeclaredFile<SynonymEntry> {
   const parsed = /^\s*[[{]/.test(text) ? parseJson(text) : parseLines(text)
   const seen = new Map<string, string>()
   const problems = parsed.flatMap((each) => ('entry' in each ? problemsOf(each, seen) : [each]))
   if (parsed.length > MAX_ENTRIES)
     problems.push(problem('the file', `has ${parsed.length} entries`, `at most ${MAX_ENTRIES}`))
   return { entries: parsed.flatMap((each) => ('entry' in each ? [each.entry] : [])), problems }
-}
-
-/** A fault in a file of synonyms. */
-export interface SynonymProblem {
-  /** `line 3` of a CSV file, `entry 3` of a JSON file, or `the file`. */
-  readonly where: string
-  readonly wrong: string
-  readonly right: string
-}
-
-export interface SynonymFile {
-  readonly entries: readonly SynonymEntry[]
-  readonly problems: readonly SynonymProblem[]
 }
 
 const MAX_ENTRIES = 5000
@@ -50,11 +39,7 @@ interface LocatedEntry {
   readonly entry: SynonymEntry
 }
 
-function problem(where: string, wrong: string, right: string): SynonymProblem {
-  return { where, wrong, right }
-}
-
-function parseLines(text: string): (LocatedEntry | SynonymProblem)[] {
+function parseLines(text: string): (LocatedEntry | DeclaredProblem)[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => {
     if (/^(?:[\s,]*|\s*#.*)$/.test(line)) return []
     const where = `line ${index + 1}`
@@ -78,18 +63,13 @@ function hasOpenQuote(cell: string): boolean {
   return cell.split('"').length % 2 === 0
 }
 
-function parseJson(text: string): (LocatedEntry | SynonymProblem)[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return [problem('the file', `is not JSON: ${(error as Error).message}`, JSON_EXAMPLE)]
-  }
-  if (!Array.isArray(value)) return [problem('the file', 'is not an array', JSON_EXAMPLE)]
-  return value.map((item, index) => {
+function parseJson(text: string): (LocatedEntry | DeclaredProblem)[] {
+  const items = jsonItems(text, 'synonyms', JSON_EXAMPLE)
+  if ('wrong' in items) return [items]
+  return items.map((item, index) => {
     const where = `entry ${index + 1}`
     if (isTexts(item)) return { where, entry: item.map(phraseOf) }
-    if (typeof item === 'object' && item !== null && typeof item.from === 'string' && isTexts(item.to))
+    if (isObject(item) && typeof item.from === 'string' && isTexts(item.to))
       return { where, entry: { from: phraseOf(item.from), to: item.to.map(phraseOf) } }
     return problem(where, `is ${JSON.stringify(item).slice(0, MAX_LETTERS)}`, JSON_ENTRIES)
   })
@@ -111,7 +91,7 @@ function phraseOf(text: string): string {
 }
 
 /** What is wrong with an entry, alone and beside the entries `seen` before, of which it becomes one. */
-function problemsOf({ where, entry }: LocatedEntry, seen: Map<string, string>): SynonymProblem[] {
+function problemsOf({ where, entry }: LocatedEntry, seen: Map<string, string>): DeclaredProblem[] {
   const phrases = isOneWay(entry) ? [entry.from, ...entry.to] : entry
   const wrong = phrases.flatMap((phrase) => phraseProblems(where, phrase))
   if (wrong.length > 0) return wrong
@@ -129,7 +109,7 @@ function problemsOf({ where, entry }: LocatedEntry, seen: Map<string, string>): 
   return [problem(where, `declares "${entry.from}", as ${before} does`, 'all of its synonyms in one place')]
 }
 
-function phraseProblems(where: string, phrase: string): SynonymProblem[] {
+function phraseProblems(where: string, phrase: string): DeclaredProblem[] {
   const words = tokenize(phrase).length
   const right = `at most ${MAX_WORDS} words and ${MAX_LETTERS} letters`
   if (phrase === '') return [problem(where, 'has an empty word', 'words or phrases separated by commas')]
@@ -140,11 +120,11 @@ function phraseProblems(where: string, phrase: string): SynonymProblem[] {
   return []
 }
 
-function alone(where: string, [phrase]: readonly string[]): SynonymProblem {
+function alone(where: string, [phrase]: readonly string[]): DeclaredProblem {
   const wrong = phrase === undefined ? 'has no words' : `has only "${phrase}"`
   return problem(where, wrong, 'two or more words or phrases separated by commas, such as sofa, couch')
 }
 
-function withoutSynonym(where: string, from: string): SynonymProblem {
+function withoutSynonym(where: string, from: string): DeclaredProblem {
   return problem(where, `has no synonyms of "${from}"`, 'some after the =>, such as pants => trousers')
 }

@@ -16,6 +16,9 @@ const WORDS =
 
 const GTIN = 'The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros before it and hyphens'
 
+const MPN =
+  'The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`'
+
 /** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {
   search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
@@ -30,7 +33,7 @@ export const productFilters = {
     'color',
   ),
   option: codes(
-    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku` and `gtin`.',
+    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`.',
     'color:red',
   ),
   ...prices('products with a variant'),
@@ -44,6 +47,7 @@ export const productFilters = {
   ),
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
   gtin: codes(`${GTIN}: the product with that variant. Given several times: any of them.`, '4006381333931'),
+  mpn: codes(`${MPN}. Given several times: any of them.`, 'AB-12/3'),
   related: Type.Optional(
     id(
       'The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list.',
@@ -71,10 +75,11 @@ export const variantFilters = {
   id: ids('The id of a variant. Given several times: any of these variants.'),
   sku: codes('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
   gtin: codes(`${GTIN}. Given several times: any of them.`, '4006381333931'),
+  mpn: codes(`${MPN}. Given several times: any of them.`, 'AB-12/3'),
 }
 
 /** Filters that few things can satisfy, and the fields of a search. */
-const NARROW: readonly string[] = ['id', 'slug', 'sku', 'gtin', 'product', 'searchIn']
+const NARROW: readonly string[] = ['id', 'slug', 'sku', 'gtin', 'mpn', 'product', 'searchIn']
 const BROAD = Object.keys({ ...productFilters, ...variantFilters }).filter((name) => !NARROW.includes(name))
 const NAMES_BROAD_FILTER = new RegExp(`(?:^|&)(?:${BROAD.join('|')})=`)
 
@@ -106,7 +111,8 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
-  const { search, searchIn, label, within, minPrice, maxPrice, attribute, inStock, onSale, id, sku, gtin } = filters
+  const { search, searchIn, label, within, minPrice, maxPrice, attribute, inStock, onSale, id, sku, gtin, mpn } =
+    filters
   return {
     search,
     searchIn: searchedFields(search, searchIn),
@@ -115,6 +121,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     ids: id,
     skus: sku,
     gtins: gtin.length > 0 ? gtin : undefined,
+    mpns: mpn.length > 0 ? mpn : undefined,
     price: priceRange(minPrice, maxPrice),
     attributes: attribute.length > 0 ? attribute : undefined,
     inStock: inStock === true,

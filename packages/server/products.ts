@@ -23,6 +23,12 @@ const productParameters = Type.Object({
     }),
   ),
   form: formOf('each product', 'Leave it out for a product with its variants.'),
+  explain: Type.Optional(
+    Type.Literal(true, {
+      description:
+        '`true`: `meta.explain` says why the search found each product of the page, for those who tune a store. Leave it out otherwise.',
+    }),
+  ),
   matches: Type.Optional(
     Type.Literal(true, {
       description:
@@ -42,9 +48,9 @@ const facetParameters = Type.Object({
     examples: [100],
   }),
   facetOrder: Type.Optional(
-    Type.Literal('natural', {
+    Type.Enum(['natural', 'catalog'], {
       description:
-        '`natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. Leave it out for the most frequent first.',
+        '`natural`: the options of a group are sorted as shoppers expect them: sizes from small to large, numbers by their value, others by letters. `catalog`: they are sorted by their places in the products that the catalog has first, and labels by their rank. Leave it out for the most frequent first.',
     }),
   ),
   buckets: Type.Optional(
@@ -81,7 +87,7 @@ export const productList: Operation = {
   mayBeExpensive: namesBroadFilter,
   parse: ({ query }) => {
     const { values, texts } = readProductParameters(query)
-    const { page, limit, sortBy, form, matches } = values
+    const { page, limit, sortBy, form, matches, explain } = values
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition, record) => {
@@ -90,6 +96,7 @@ export const productList: Operation = {
         sort: sortBy,
         form,
         matches,
+        explain,
         offset: offsetOf(page, limit),
         limit,
       })

@@ -16,6 +16,7 @@ const CHANGED: Required<Omit<Store, 'id'>> = {
   language: 'de',
   searchIn: ['sku'],
   order: 'popularity',
+  outOfStock: 'last',
   currency: 'USD',
   publicName: 'Other',
   url: 'https://other.example',

@@ -82,6 +82,16 @@ describe('vitrine import of the wrong file', () => {
     assert.equal((await importing(place, most, '--max-left-out', '60%')).code, 0)
   })
 
+  test('but not for the drafts of a new store, unless nothing else is served', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const jug = (index: number, fields: object) => ({ ...jugs(1)[0]!, Handle: `jug-${index}`, ...fields })
+    const most = table([1, 2, 3, 4, 5].map((index) => jug(index, index > 2 ? draft : { Status: 'active' })))
+    const only = table(jugs(3, draft))
+    assert.match((await importing(place, only)).message!, /nothing in the file would be served/)
+    const { code, products } = await importing(place, most)
+    assert.deepEqual([code, products], [0, 2])
+  })
+
   test('counts products with problems that --skip-invalid leaves out', async () => {
     using place = await shop()
     const file = lines([{ name: 'Jug', variants: [] }, { name: '' }, { name: ' ' }])

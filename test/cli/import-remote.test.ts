@@ -80,9 +80,40 @@ describe('vitrine import from a server', () => {
 
     const again = JSON.parse((await startImport(place, `${address}/stores/theirs`, '--json').waitForExit()).stdout)
     assert.deepEqual([again.outcome, again.unchanged, again.edition.number], ['unchanged', 260, 1])
-    // Three pages of products in full, one of variants, a check at the end, and the settings.
-    assert.equal(again.transfer.requests, 3 + 1 + 1 + 1)
+    // Three pages of products in full, one of variants, the labels, a check at the end, and the settings.
+    assert.equal(again.transfer.requests, 3 + 1 + 1 + 1 + 1)
     assert.deepEqual(await spools(place), [])
+  })
+
+  test('copies the texts of labels, with the products and alone, and keeps those of the store if there are none', async () => {
+    using place = await shop()
+    await place.withStore('theirs', [shirt(1), shirt(5)])
+    const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    const [, address] = await serving.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/)
+    const declare = async (store: string, ...entries: object[]) => {
+      await writeFile(place.path('labels.json'), JSON.stringify(entries))
+      assert.equal((await place.run(['labels', 'labels.json', '--store', store])).code, 0)
+    }
+    const declared = async () => (await place.run(['labels', '--store', 'a'])).stdout
+    const mirror = async (...more: string[]) =>
+      await startImport(place, address!, '--remote-store', 'theirs', ...more).waitForExit()
+    const outcome = async (...more: string[]) => {
+      const { outcome, labels, edition } = JSON.parse((await mirror('--json', ...more)).stdout)
+      return [outcome, labels, edition.number]
+    }
+
+    await declare('a', { code: 'sale', rank: 1 })
+    assert.deepEqual(await outcome(), ['published', undefined, 2])
+    assert.equal(await declared(), '[\n{"code":"sale","rank":1}\n]\n')
+
+    await declare('theirs', { code: 'shirts', name: 'Tops', hidden: true }, { code: 'sale', rank: 0 })
+    assert.deepEqual(await outcome('--dry-run'), ['tried', undefined, 2])
+    const copied = '[\n{"code":"sale","rank":0},\n{"code":"shirts","name":"Tops","hidden":true}\n]\n'
+    const { stdout, stderr } = await mirror()
+    assert.match(stderr, /^taken from the server: texts of 2 labels$/m)
+    assert.match(stdout, /^changed +0\n[\s\S]*store a is now at edition 3: 2 products/m)
+    assert.equal(await declared(), copied)
+    assert.deepEqual(await outcome(), ['unchanged', undefined, 3])
   })
 
   test('takes the settings that the store does not have, and refuses another currency', async () => {

@@ -41,7 +41,7 @@ describe('vitrine labels', () => {
     assert.match(refused.stderr, /\nlabel 1: rank is "1"; expected a whole number of 0 or more\n/)
     assert.match(refused.stderr, /\nvitrine: nothing was changed: 1 problem in standard input\n$/)
     const none = await place.run(['labels', '-', '--store', 'a'], {}, '[]')
-    assert.match(none.stderr, /standard input has no labels; --clear removes those of the store\n$/)
+    assert.match(none.stderr, /standard input has no texts of labels; --clear removes those of the store\n$/)
     assert.equal((await place.run(['labels', 'a.json', '--clear', '--store', 'a'])).code, 2)
     assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).edition.number, 0)
   })

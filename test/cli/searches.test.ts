@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { storeId } from '@vitrine/catalog/store'
+import { SearchLog } from '../../packages/vitrine/cli/search-log.ts'
 import { until } from '../database/until.ts'
 import { serve, shop } from './served-shop.ts'
 import { SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
@@ -71,6 +73,25 @@ describe('vitrine serve --search-log', () => {
       linesIn(place.path('logs/searches')).map(({ words }) => words),
       ['found'],
     )
+  })
+
+  test('says that the file cannot be written, also if searches were lost for another reason before', async () => {
+    using place = new WorkingDirectory()
+    const events: string[] = []
+    const log = new SearchLog(place.path('logs/searches'), {
+      onFailure: ({ message }) => events.push(message.slice(0, 6)),
+      onRecovery: (lines) => events.push(`${lines > 100_000}`),
+    })
+    const add = (count: number) => {
+      for (let number = 0; number < count; number++) log.add(storeId('a')!, { words: 'x', total: 0, outcome: 'none' })
+    }
+    // More than the queue holds.
+    add(200_000)
+    for (let write = 0; write < 2; write++, add(1)) await log.flush()
+    assert.deepEqual(events, ['ENOENT'])
+    mkdirSync(place.path('logs'))
+    await log.flush()
+    assert.deepEqual(events, ['ENOENT', 'true'])
   })
 
   test('is one file of all workers', async () => {
@@ -200,7 +221,7 @@ SEARCHES  LAST        OUTCOME   WORDS
 
   test('writes a file of synonyms that changes nothing until it is completed', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
-    await place.run(['synonyms', 'a', '-'], {}, 'sofa, couch\nkettle => teapot\n')
+    await place.run(['synonyms', '-', '--store', 'a'], {}, 'sofa, couch\nkettle => teapot\n')
     writeFileSync(place.path('log'), LOG + line('one two three four five six', 'none'))
     const args = ['searches', 'log', '--synonyms', 'synonyms.csv']
     const written = await place.run(args)
@@ -209,26 +230,34 @@ SEARCHES  LAST        OUTCOME   WORDS
     assert.match(text, /\nsofa, couch\nkettle => teapot\n#\n/)
     assert.match(text, /\n# searched 3 times, the last time on 2026-11-03:\n# gumboots =>\n$/)
 
-    const unchanged = await place.run(['synonyms', 'a', 'synonyms.csv'])
+    const unchanged = await place.run(['synonyms', 'synonyms.csv', '--store', 'a'])
     assert.match(unchanged.stdout, /^nothing to change: store a stays at edition 2: 1 group of synonyms, 1 one-way/)
     assert.match((await place.run(args)).stderr, /synonyms\.csv exists already; name a new file, or .* --overwrite\n/)
 
     writeFileSync(place.path('synonyms.csv'), text.replace('# gumboots =>', 'gumboots =>'))
-    const forgotten = await place.run(['synonyms', 'a', 'synonyms.csv'])
+    const forgotten = await place.run(['synonyms', 'synonyms.csv', '--store', 'a'])
     assert.match(forgotten.stderr, /has no synonyms of "gumboots"; expected some after the =>/)
     writeFileSync(place.path('synonyms.csv'), text.replace('# gumboots =>', 'gumboots => red shirt'))
-    assert.match((await place.run(['synonyms', 'a', 'synonyms.csv'])).stdout, /edition 3: 1 group .*, 2 one-way/)
+    assert.match(
+      (await place.run(['synonyms', 'synonyms.csv', '--store', 'a'])).stdout,
+      /edition 3: 1 group .*, 2 one-way/,
+    )
     assert.equal(
       (await place.run([...args, '--overwrite'])).stderr,
       'wrote synonyms.csv: 0 searches without a result to complete\n',
     )
-    assert.match(readFileSync(place.path('synonyms.csv'), 'utf8'), /\ngumboots => red shirt\n/)
+    const completed = readFileSync(place.path('synonyms.csv'), 'utf8')
+    assert.match(completed, /\ngumboots => red shirt\n/)
+    // Those that are declared already take no place of others.
+    writeFileSync(place.path('log'), `${LOG}${line('poncho', 'none')}`)
+    await place.run([...args, '--overwrite', '--limit', '1'])
+    assert.match(readFileSync(place.path('synonyms.csv'), 'utf8'), /\n# poncho =>\n$/)
   })
 
   test('writes a file without a synonym for a store that has none: it is refused and changes nothing', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT])
     await place.run(['searches', '-', '--store', 'a', '--synonyms', 'new.csv'], {}, LOG)
-    const { code, stderr } = await place.run(['synonyms', 'a', 'new.csv'])
+    const { code, stderr } = await place.run(['synonyms', 'new.csv', '--store', 'a'])
     assert.equal(code, 1)
     assert.match(stderr, /^vitrine: nothing was changed: new\.csv has no synonyms/)
   })
@@ -248,7 +277,8 @@ SEARCHES  LAST        OUTCOME   WORDS
     const rare = Array.from({ length: 310_000 }, (_, number) => line(`word${number}`, 'none'))
     const log = gzipSync(LOG + rare.join('') + line('gumboots', 'none'))
     const { stdout } = await place.run(['searches', '-', '--json', '--limit', '1'], {}, log)
-    const { searches, outcomes, none } = JSON.parse(stdout)
+    const { searches, outcomes, none, forgotRare } = JSON.parse(stdout)
+    assert.equal(forgotRare, true)
     assert.deepEqual([searches, outcomes.none, none[0].words, none[0].count], [310_009, 310_005, 'gumboots', 4])
     const text = await place.run(['searches', '-'], {}, log)
     assert.match(text.stdout, /\nthere are very many different searches: rare ones are missing below\n/)

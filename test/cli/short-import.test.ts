@@ -26,7 +26,9 @@ test('vitrine import publishes a catalog, and prints a summary and a line for ea
   assert.equal(
     stderr,
     'reading catalog.ndjson\nupdating the search index\nsorting the products\npublishing the edition\n' +
-      'currency: neither the file nor the store names one, so prices are shown without; `vitrine store set a --currency …` sets it\n',
+      'language: the texts do not tell it, so a word does not find its other forms; `vitrine store set a --language …` sets it\n' +
+      'currency: neither the file nor the store names one, so prices are shown without; `vitrine store set a --currency …` sets it\n' +
+      'search: it looks in names and descriptions first, and in labels and options only if these have nothing; `vitrine store set a --search-in all` makes it look in all\n',
   )
   assert.match(
     stdout,

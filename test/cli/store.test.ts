@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { storeId } from '@vitrine/catalog/store'
+import { openCatalogs } from '@vitrine/engine/database/open'
+import type { Publication } from '@vitrine/engine/edition/publication'
+import { collected } from '../import/reading.ts'
 import { lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 describe('vitrine store add', () => {
@@ -29,6 +33,32 @@ describe('vitrine store add', () => {
     assert.deepEqual([edition.number, taxRate.name, taxRate.rate], [2, 'VAT', 21])
     const alone = await place.run(['store', 'set', 'a', '--tax-name', 'VAT'])
     assert.deepEqual([alone.code, alone.stderr.includes('--tax-name requires --tax-rate')], [2, true])
+  })
+
+  test('changes settings and the tax rate at once', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    await place.withStore('b')
+    const newest = async () => {
+      await using catalogs = await openCatalogs(place.path('data/vitrine.db'), 'require')
+      const { store, publications } = await catalogs.current(storeId('a')!).then(async (edition) => ({
+        store: edition.store,
+        publications: await collected(edition.publications()),
+      }))
+      const [{ previous, edition, also }] = publications as [Publication]
+      return [publications.length, previous, edition, also.join(), store.currency, store.order, store.taxRate.rate]
+    }
+    const [count] = (await newest()) as [number]
+    await place.run(['store', 'set', 'a', '--tax-rate', '21', '--currency', 'EUR'])
+    assert.deepEqual(await newest(), [count + 1, 1, 2, 'settings', 'EUR', undefined, 21])
+    await place.run(['store', 'set', 'a', '--tax-rate', '21', '--order', 'popularity'])
+    assert.deepEqual(await newest(), [count + 2, 2, 2, 'settings', 'EUR', 'popularity', 21])
+    await place.run(['store', 'set', 'a', '--tax-rate', '21'])
+    assert.deepEqual((await newest())[0], count + 2)
+
+    await place.run(['store', 'set', 'b', '--host', 'b.example'])
+    const taken = await place.run(['store', 'set', 'a', '--tax-rate', '7', '--host', 'b.example'])
+    assert.equal(taken.code, 1)
+    assert.deepEqual(await newest(), [count + 2, 2, 2, 'settings', 'EUR', 'popularity', 21])
   })
 
   test('stores the tax rate', async () => {
@@ -59,6 +89,20 @@ describe('the order of lists of a store', () => {
     assert.match(unset.stdout, /; order the newest first \(default\)\n$/)
     const wrong = await place.run(['store', 'set', 'a', '--order', 'price'])
     assert.deepEqual([wrong.code, wrong.stderr.includes('Expected createdAt or popularity.')], [2, true])
+  })
+})
+
+describe('the place of products of a store that are out of stock', () => {
+  test('is as if in stock unless it is set', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    assert.match((await place.run(['store', 'show', 'a'])).stdout, /\nout of stock +as if in stock \(default\)\n/)
+    const set = await place.run(['store', 'set', 'a', '--out-of-stock', 'last'])
+    assert.match(set.stdout, /; out of stock last\n$/)
+    assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).outOfStock, 'last')
+    const unset = await place.run(['store', 'set', 'a', '--out-of-stock', 'default'])
+    assert.match(unset.stdout, /; out of stock as if in stock \(default\)\n$/)
+    const wrong = await place.run(['store', 'set', 'a', '--out-of-stock', 'first'])
+    assert.deepEqual([wrong.code, wrong.stderr.includes('Allowed choices are last, default.')], [2, true])
   })
 })
 
@@ -106,7 +150,10 @@ describe('the language and the searched fields of a store', () => {
         ['a', '--search-in', 'name,title'],
         /"title" is not a field. Expected some of name,label,option,sku,description/,
       ],
-      [['a'], /nothing to change; expected --name, --language, --search-in, --order, --currency, .* or --keep-for/],
+      [
+        ['a'],
+        /nothing to change; expected --name, --language, --search-in, --order, --out-of-stock, --currency, .* or --keep-for/,
+      ],
     ]
     for (const [args, message] of refusals) {
       const { code, stderr } = await place.run(['store', 'set', ...args])

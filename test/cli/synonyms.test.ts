@@ -8,45 +8,45 @@ const CSV = 'sofa, couch\npants => trousers, long johns\n'
 describe('vitrine synonyms', () => {
   test('publishes a file, prints it, and removes it again', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
-    const empty = await place.run(['synonyms', 'a'])
+    const empty = await place.run(['synonyms', '--store', 'a'])
     assert.deepEqual([empty.code, empty.stdout], [0, ''])
-    assert.equal(empty.stderr, 'store a has no synonyms; `vitrine synonyms a <file>` adds them\n')
+    assert.equal(empty.stderr, 'store a has no synonyms; `vitrine synonyms <file> --store a` adds them\n')
 
     await writeFile(place.path('synonyms.csv'), `\ufeff${CSV}`)
-    const published = await place.run(['synonyms', 'a', 'synonyms.csv'])
+    const published = await place.run(['synonyms', 'synonyms.csv', '--store', 'a'])
     assert.equal(
       published.stdout,
       'store a is now at edition 2: 1 group of synonyms, 1 one-way synonym\n`vitrine rollback a 1` undoes this\n',
     )
-    const printed = await place.run(['synonyms', 'a'])
+    const printed = await place.run(['synonyms', '--store', 'a'])
     assert.deepEqual([printed.stdout, printed.stderr], [CSV, ''])
-    const json = (await place.run(['synonyms', 'a', '--json'])).stdout
+    const json = (await place.run(['synonyms', '--store', 'a', '--json'])).stdout
     assert.equal(json, '[["sofa","couch"],{"from":"pants","to":["trousers","long johns"]}]\n')
 
-    const again = await place.run(['synonyms', 'a', '-'], {}, json)
+    const again = await place.run(['synonyms', '-', '--store', 'a'], {}, json)
     assert.match(again.stdout, /^nothing to change: store a stays at edition 2: 1 group of synonyms, /)
-    const cleared = await place.run(['synonyms', 'a', '--clear'])
+    const cleared = await place.run(['synonyms', '--store', 'a', '--clear'])
     assert.match(cleared.stdout, /^store a is now at edition 3: 0 groups of synonyms, 0 one-way synonyms\n/)
     await place.run(['rollback', 'a'])
-    assert.equal((await place.run(['synonyms', 'a'])).stdout, CSV)
+    assert.equal((await place.run(['synonyms', '--store', 'a'])).stdout, CSV)
   })
 
   test('changes nothing if the file has problems', async () => {
     using place = await new WorkingDirectory().withStore('a')
-    const refused = await place.run(['synonyms', 'a', '-'], {}, 'sofa\na, b\n\x1b[31m a,,b\n')
+    const refused = await place.run(['synonyms', '-', '--store', 'a'], {}, 'sofa\na, b\n\x1b[31m a,,b\n')
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
       /^line 1 has only "sofa"; expected two or more .*\nline 3 has an empty word; expected .*\n/,
     )
     assert.match(refused.stderr, /\nvitrine: nothing was changed: 2 problems in standard input\n$/)
-    const latin1 = await place.run(['synonyms', 'a', '-'], {}, Buffer.from('caf\xe9, coffee', 'latin1'))
+    const latin1 = await place.run(['synonyms', '-', '--store', 'a'], {}, Buffer.from('caf\xe9, coffee', 'latin1'))
     assert.equal(latin1.stderr, 'vitrine: nothing was changed: standard input is not UTF-8; save it as UTF-8\n')
-    const blank = await place.run(['synonyms', 'a', '-'], {}, '# nothing\n')
+    const blank = await place.run(['synonyms', '-', '--store', 'a'], {}, '# nothing\n')
     assert.match(blank.stderr, /standard input has no synonyms; --clear removes those of the store\n$/)
-    const missing = await place.run(['synonyms', 'a', 'nowhere.csv'])
+    const missing = await place.run(['synonyms', 'nowhere.csv', '--store', 'a'])
     assert.match(missing.stderr, /^vitrine: file nowhere.csv does not exist; expected a CSV or JSON file/)
-    const folder = await place.run(['synonyms', 'a', 'data'])
+    const folder = await place.run(['synonyms', 'data', '--store', 'a'])
     assert.equal(folder.stderr, 'vitrine: data is a folder; expected a CSV or JSON file\n')
     assert.equal(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).edition.number, 0)
   })
@@ -58,8 +58,25 @@ describe('vitrine synonyms', () => {
       ['s.csv', '--json'],
       ['--clear', '--json'],
     ])
-      assert.equal((await place.run(['synonyms', 'a', ...args])).code, 2)
-    const { code, stderr } = await place.run(['synonyms', 'b', '--clear'])
+      assert.equal((await place.run(['synonyms', ...args, '--store', 'a'])).code, 2)
+    const { code, stderr } = await place.run(['synonyms', '--store', 'b', '--clear'])
     assert.deepEqual([code, stderr], [1, 'vitrine: store b does not exist; `vitrine store list` lists all stores\n'])
+  })
+  test('refuses a store without --store, and says the right command', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const cases: [string[], string][] = [
+      [['a', 'x.csv'], 'the store is an option; expected `vitrine synonyms x.csv --store a`'],
+      [['a', '--clear'], 'the store is an option; expected `vitrine synonyms --store a --clear`'],
+      [['a', '--json'], 'the store is an option; expected `vitrine synonyms --store a --json`'],
+      [['x.csv'], "required option '--store <id>' not specified (see `vitrine synonyms --help`)"],
+      [
+        ['x.csv', 'y.csv', '--store', 'a'],
+        'too many arguments. Expected 1 argument but got 2. (see `vitrine synonyms --help`)',
+      ],
+    ]
+    for (const [args, message] of cases) {
+      const { code, stdout, stderr } = await place.run(['synonyms', ...args])
+      assert.deepEqual([code, stdout, stderr], [2, '', `vitrine: ${message}\n`])
+    }
   })
 })

@@ -4,7 +4,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { format, promisify } from 'node:util'
-import { startDemoServer } from '../search-quality/demo-server.ts'
+import { startCatalogServer } from '../search-quality/catalog-server.ts'
 import { readDocument } from '../server/documented.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -43,9 +43,9 @@ async function useInfiniteQuery<Page>({ queryKey, queryFn, initialPageParam, get
 `
 
 const folder = temporaryFolder()
-let server: Awaited<ReturnType<typeof startDemoServer>>
+let server: Awaited<ReturnType<typeof startCatalogServer>>
 before(async () => {
-  server = await startDemoServer()
+  server = await startCatalogServer()
   symlinkSync(resolve(ROOT, 'node_modules'), join(folder.path, 'node_modules'))
   writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }')
   for (const { file, source } of PROGRAMS) writeFileSync(join(folder.path, file), programOf(source))

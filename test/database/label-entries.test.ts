@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
-import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
-import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
-import { load, seen, storeNamed } from '../loading.ts'
+import { collected } from '../import/reading.ts'
+import { load, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
 
 const A = storeNamed('a')
@@ -23,44 +22,30 @@ function product(number: number) {
   }
 }
 
-async function declare(catalogs: Catalogs, entries: readonly LabelEntry[]) {
-  await using draft = await catalogs.draft(A.id)
-  return await publishDeclared(draft, 'labels', entries, '2026-03-01T00:00:00.000Z')
-}
-
 for (const { database, open, skip } of [...DATABASES, SHARDED]) {
-  test(`what is said of labels is a part of editions in ${database}`, { skip }, async () => {
+  test(`texts of labels that come with products are a part of their edition in ${database}`, { skip }, async () => {
     await using opened = await open()
-    const { catalogs, editions } = opened
+    const { catalogs } = opened
     await catalogs.addStore(A)
     const current = async () => {
       const edition = await catalogs.current(A.id)
       return [edition.number, edition.productCount, await edition.labelEntries()]
     }
-    await declare(catalogs, TEXTS)
-    assert.deepEqual(await current(), [1, 0, TEXTS])
-    await load(catalogs, A.id, [product(1), product(2)])
-    assert.deepEqual(await current(), [2, 2, TEXTS])
-    assert.equal(await declare(catalogs, TEXTS), undefined)
-
-    const published = await declare(catalogs, OTHERS)
-    assert.deepEqual([published!.number, published!.productCount], [3, 2])
-    await seen(editions, A.id, published!)
-    assert.deepEqual(await (await editions.current(A.id)).labelEntries(), OTHERS)
-    const log = await catalogs.current(A.id).then(async (edition) => {
-      for await (const { also, changed } of edition.publications()) return [also, changed]
-      return undefined
-    })
-    assert.deepEqual(log, [['labels'], 0])
-
-    await load(catalogs, A.id, [product(3)], { replace: true })
-    assert.deepEqual(await current(), [4, 1, OTHERS])
-    await catalogs.rollback(A.id, () => 2)
-    assert.deepEqual(await current(), [2, 2, TEXTS])
-    await load(catalogs, A.id, [product(4)])
-    assert.deepEqual(await current(), [5, 3, TEXTS])
-    await declare(catalogs, [])
-    assert.deepEqual(await current(), [6, 3, []])
+    const newest = async () => {
+      const [publication] = await collected((await catalogs.current(A.id)).publications())
+      return [publication!.also, publication!.changed, publication!.created]
+    }
+    await load(catalogs, A.id, [product(1)], { labels: () => TEXTS })
+    assert.deepEqual([...(await current()), ...(await newest())], [1, 1, TEXTS, ['labels'], 0, 1])
+    await load(catalogs, A.id, [product(1)], { labels: () => OTHERS, dryRun: true })
+    const { outcome, labels } = await load(catalogs, A.id, [product(1)], { labels: () => TEXTS })
+    assert.deepEqual([outcome, labels, ...(await current())], ['unchanged', undefined, 1, 1, TEXTS])
+    assert.equal((await load(catalogs, A.id, [product(1)], { labels: () => OTHERS })).labels, 1)
+    assert.deepEqual([...(await current()), ...(await newest())], [2, 1, OTHERS, ['labels'], 0, 0])
+    await load(catalogs, A.id, [product(2)], { labels: () => undefined })
+    assert.deepEqual([...(await current()), ...(await newest())], [3, 2, OTHERS, [], 0, 1])
+    await catalogs.rollback(A.id, () => 1)
+    assert.deepEqual(await current(), [1, 1, TEXTS])
     const faults: string[] = []
     for await (const fault of verifyEdition(await catalogs.current(A.id))) faults.push(fault)
     assert.deepEqual(faults, [])

@@ -128,6 +128,25 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     assert.deepEqual(own.errors, [])
   })
 
+  test('narrows a list by an attribute, and keeps its group open', async () => {
+    using own = await open('/search?within=outdoors')
+    const { page } = own
+    await page.getByText('Packed weight (g)').click()
+    const most = page.getByRole('group', { name: 'Packed weight' }).getByLabel('to')
+    await most.fill('200')
+    await most.press('Tab')
+    const narrowed = await totalOf(shop, 'within=outdoors&attribute=packed-weight:..200')
+    await page.getByText(`${narrowed} products`).waitFor()
+    assert.equal(await most.inputValue(), '200')
+    await page.getByLabel('Waterproof').check()
+    const both = await totalOf(shop, 'within=outdoors&attribute=packed-weight:..200&attribute=waterproof:true')
+    assert.ok(both < narrowed)
+    await page.getByText(`${both} products`).waitFor()
+    await page.getByRole('link', { name: 'Remove Packed weight up to 200 g' }).click()
+    await page.getByText(`${await totalOf(shop, 'within=outdoors&attribute=waterproof:true')} products`).waitFor()
+    assert.deepEqual(own.errors, [])
+  })
+
   test('counts beside each facet what the choice gives', async () => {
     using own = await open('/search?within=clothing&option=color:navy')
     const choice = own.page.locator('.choice', { has: own.page.locator('[value="size:m"]') })

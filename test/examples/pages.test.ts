@@ -155,6 +155,74 @@ describe('the pages of the example shop', () => {
     assert.match(list, /value="size:no-such" checked><span>no such<\/span> <small>0<\/small>/)
   })
 
+  test('show the colors of options as swatches, with their names as text', async () => {
+    const color = (name: string, hex?: string) => ({ name, ...(hex && { color: hex }) })
+    const options = [color('Red', '#b3202a'), color('Sea', '#1f6f73'), color('Plain')]
+    const variants = options.map(({ name }) => ({ sku: `V-${name}`, price: 5, productOptions: { color: name } }))
+    await using own = await openStorefront()
+    await loadAndSee(own, STORE, [
+      { slug: 'vase', name: 'Vase', optionGroups: [{ name: 'Color', code: 'color', options }], variants },
+    ])
+    const disc = (hex: string) =>
+      `<svg class="swatch" viewBox="0 0 20 20" aria-hidden="true"><circle [^>]*fill="${hex}"`
+    const list = await (await own.get('/search?search=vase')).text()
+    assert.match(list, new RegExp(`<p class="swatches"><span class="hidden">Color: Red, Sea</span>${disc('#b3202a')}`))
+    assert.match(list, /<small>\+1<\/small><\/p>/)
+    assert.match(list, new RegExp(`value="color:sea">${disc('#1f6f73')}[^\n]*<span>Sea</span>`))
+    assert.match(list, /value="color:plain"><span>Plain<\/span>/)
+    const page = await (await own.get('/products/vase?variant=V-Red')).text()
+    assert.match(
+      page,
+      new RegExp(`variant=V-Sea" title="Sea" data-keep>${disc('#1f6f73')}[^\n]*<span class="hidden">Sea</span>`),
+    )
+    assert.match(page, /variant=V-Plain" data-keep><span>Plain<\/span>/)
+  })
+
+  test('narrow a list by attributes', async () => {
+    const tent = (name: string, value: number, others: object[]) => ({
+      slug: name.toLowerCase(),
+      name,
+      attributes: [{ name: 'Weight', type: 'number', unit: 'kg', value }, ...others],
+      variants: [{ sku: name, price: 5 }],
+    })
+    const released = { name: 'Released', type: 'date', value: '2026-02-01' }
+    await using own = await openStorefront()
+    await loadAndSee(own, STORE, [
+      tent('Fly', 0.9, [{ name: 'Waterproof', value: true }, released]),
+      tent('Dome', 5.5, [
+        { name: 'Waterproof', value: false },
+        { ...released, value: '2019-06-30' },
+      ]),
+    ])
+    const page = async (query: string) => (await own.get(`/search?${query}`)).text()
+    const namesOf = (page: string) => [...page.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, name]) => name)
+    const all = await page('')
+    assert.match(all, /name="attribute" value="waterproof:true"><span>Waterproof<\/span> <small>1<\/small>/)
+    assert.match(all, /<summary>Weight \(g\)<\/summary>/)
+    assert.match(all, /name="min.weight" inputmode="decimal" [^>]*value="" placeholder="900"/)
+    assert.match(all, /name="max.released" type="date" value="" placeholder="2026-02-01"/)
+    for (const [query, names, chip] of [
+      ['attribute=waterproof:true', ['Fly'], 'Waterproof'],
+      ['attribute=waterproof:false', ['Dome'], 'Waterproof: no'],
+      ['min.weight=1000&max.weight=', ['Dome'], 'Weight from 1000 g'],
+      ['attribute=weight:1000..&max.weight=900', ['Fly'], 'Weight up to 900 g'],
+      ['attribute=weight:900..5500&sortBy=name:ASC', ['Dome', 'Fly'], 'Weight 900 to 5500 g'],
+      ['min.released=2026-01-01', ['Fly'], 'Released from 2026-01-01'],
+    ] as const) {
+      const shown = await page(query)
+      assert.deepEqual(namesOf(shown), names, query)
+      assert.ok(shown.includes(`<span class="hidden">Remove </span>${chip} <`), query)
+    }
+    assert.match(await page('min.weight=1000'), /name="min.weight" [^>]*value="1000"/)
+    for (const wrong of ['attribute=weight', 'attribute=weight:..', 'min.weight=heavy', 'attribute=waterproof:maybe'])
+      assert.doesNotMatch(await page(wrong), /Remove/, wrong)
+    assert.equal((await own.get('/search?attribute=weight:1.2.3..')).status, 404)
+    assert.match(await page('attribute=height:1..2'), /Remove <\/span>height 1 to 2 </)
+    const product = await (await own.get('/products/fly')).text()
+    assert.match(product, /<dt>Weight<\/dt><dd>0\.9 kg<\/dd>/)
+    assert.match(product, /<dt>Waterproof<\/dt><dd>Yes<\/dd>/)
+  })
+
   test('show and open the variant with the options that a shopper looks for', async () => {
     const page = await pageOf('/search?option=color:green&option=size:m&search=shirt+25')
     assert.match(page, /<a href="\/products\/shirt-25\?variant=S25-Green-M">/)

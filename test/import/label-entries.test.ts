@@ -61,7 +61,7 @@ describe('a file of labels', () => {
 
   test('is a JSON array of at most 10,000 labels', () => {
     const example = '[{"code": "clothing", "description": "Made to last.", "rank": 1}]'
-    assert.deepEqual(faults('{"code": "tea"}'), [`the file is not an array: ${example}`])
+    assert.deepEqual(faults('{"code": "tea"}'), [`the file has no list of labels: ${example}`])
     assert.match(faults('code,name')[0]!, /^the file is not JSON: Unexpected token/)
     const many = Array.from({ length: 10_001 }, (_, index) => ({ code: `c${index}` }))
     assert.deepEqual(faults(JSON.stringify(many)), ['the file has 10001 labels: at most 10000'])
@@ -120,6 +120,21 @@ describe('exports of other platforms', () => {
       assert.deepEqual(read({ [name]: [spring] }).entries, [
         { code: 'spring', description: 'New', picture: { path: 'https://cdn.example/s.jpg', width: 600, height: 400 } },
       ])
+  })
+
+  test('are no files of labels with a wrong field', () => {
+    assert.deepEqual(
+      read([
+        { code: 'tea', slug: 'tees' },
+        { code: 'cups', rank: 1 },
+      ]),
+      {
+        entries: [{ code: 'tea' }, { code: 'cups', rank: 1 }],
+        problems: [],
+        warnings: ['slug is not a known field and is ignored'],
+      },
+    )
+    assert.match(read([{ name: 'Tea', slug: 'tees' }, { name: 'Cups' }]).problems[0]!.where, /^label 1: code/)
   })
 
   test('are refused as a whole if a value cannot be', () => {

@@ -59,7 +59,10 @@ describe('a file of synonyms', () => {
         `line 1 has a phrase of 101 letters that begins with "${'x'.repeat(20)}"; expected at most 5 words and 100 letters`,
       ],
       [Array.from({ length: 21 }, (_, n) => `w${n}`).join(), 'line 1 has 21 words or phrases; expected at most 20'],
-      ['{"a": 1}', 'the file is not an array; expected [["sofa", "couch"], {"from": "pants", "to": ["trousers"]}]'],
+      [
+        '{"a": 1}',
+        'the file has no list of synonyms; expected [["sofa", "couch"], {"from": "pants", "to": ["trousers"]}]',
+      ],
       ['[["a", "b"], 5]', 'entry 2 is 5; expected ["sofa", "couch"] or {"from": "pants", "to": ["trousers"]}'],
       ['[[]]', 'entry 1 has no words; expected two or more words or phrases separated by commas, such as sofa, couch'],
       [

@@ -42,6 +42,8 @@ export function fullDocument(product: Product) {
     ...{ id, name, description, slug, ...stamps(product) },
     ...(product.formerSlugs && { formerSlugs: product.formerSlugs }),
     variants: variants.map((variant) => ({
+      ...identity(variant),
+      ...(variant.mpn && { mpn: variant.mpn }),
       ...completeVariant(variant),
       ...attributesOf(variant),
       ...stamps(variant),

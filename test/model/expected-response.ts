@@ -13,6 +13,7 @@ import type { NaiveStore } from './naive.ts'
 import { naiveFacets } from './naive-facets.ts'
 import { matchingVariants } from './naive-filter.ts'
 import { findProducts, findVariants, noteOf, type ProductListQuery, searchVariants } from './naive-find.ts'
+import { withPriceInWords, withPriceNote } from './naive-price.ts'
 import {
   allValues,
   firstValue,
@@ -48,7 +49,7 @@ export function expectedList(store: NaiveStore, request: ListRequest, origin: st
 
 function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
   const limit = limitOf(parameters)
-  const query = productListQuery(parameters)
+  const query = withPriceInWords(store, productListQuery(parameters))
   const matches = findProducts(store, query)
   const search = noteOf(store, query)
   const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS, 'matches'])
@@ -76,12 +77,13 @@ function firstMatch(store: NaiveStore, product: Product, query: ProductListQuery
 
 function variantList(store: NaiveStore, parameters: Parameters, origin: string): ExpectedList {
   const limit = limitOf(parameters)
-  const query = variantListQuery(parameters)
+  const requested = variantListQuery(parameters)
+  const query = withPriceInWords(store, requested)
   const matches = findVariants(store, query)
-  const search = searchVariants(store, query).note
+  const search = withPriceNote(searchVariants(store, query).note, query)
   const sortBy = query.sortBy ?? 'createdAt:DESC'
   // Results by rank have no `sortBy`: a link with one would change the order.
-  const byRank = query.search !== undefined && query.sortBy === undefined
+  const byRank = requested.search !== undefined && query.sortBy === undefined
   const filters = `${byRank ? '' : `&sortBy=${sortBy}`}${linked(parameters, VARIANT_FILTERS)}`
   const linkTo = (page: number) => `${origin}/store/product-variants?page=${page}&limit=${limit}${filters}`
   return {
@@ -144,13 +146,34 @@ export function expectedFacets(store: NaiveStore, request: FacetsRequest): strin
   const facetLimit = Math.min(Number(firstValue(parameters, 'facetLimit') ?? 100), 1000)
   const buckets = Number(firstValue(parameters, 'buckets') ?? 0)
   const isSorted = firstValue(parameters, 'sortBy') !== undefined
-  const facets = naiveFacets(store, productConditions(parameters), facetLimit, buckets, isSorted)
-  if (firstValue(parameters, 'facetOrder') === undefined) return JSON.stringify(facets)
-  const optionGroups = facets.optionGroups.map((group) => ({
-    ...group,
-    options: group.options.toSorted((one, other) => compareNaturally(one.name, other.name)),
-  }))
+  const facets = naiveFacets(
+    store,
+    withPriceInWords(store, productConditions(parameters)),
+    facetLimit,
+    buckets,
+    isSorted,
+  )
+  const order = firstValue(parameters, 'facetOrder')
+  if (order === undefined) return JSON.stringify(facets)
+  const optionGroups = facets.optionGroups.map((group) => {
+    const place = ({ code }: { readonly code: string }) => (order === 'catalog' ? placeOf(store, group.code, code) : 0)
+    return {
+      ...group,
+      options: group.options.toSorted(
+        (one, other) => place(one) - place(other) || compareNaturally(one.name, other.name),
+      ),
+    }
+  })
   return JSON.stringify({ ...facets, optionGroups })
+}
+
+/** The index of an option in its group, in the product that was loaded first of those with it. */
+function placeOf(store: NaiveStore, group: string, option: string): number {
+  const places = store.products
+    .toSorted((one, other) => store.loadOrder(one.id) - store.loadOrder(other.id))
+    .flatMap(({ optionGroups }) => optionGroups.filter(({ code }) => code === group))
+    .map(({ options }) => options.findIndex(({ code }) => code === option))
+  return places.find((place) => place >= 0)!
 }
 
 /** The expected bodies of all single products and variants, by path. */

@@ -31,6 +31,8 @@ const withoutRules: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSetting
   {},
   { language: 'en-GB', searchIn: ['name', 'label', 'option'] },
   { language: 'en', order: 'popularity' },
+  { language: 'de', outOfStock: 'last' },
+  { order: 'popularity', outOfStock: 'last' },
 )
 
 const settings: fc.Arbitrary<SearchSettings & Required<Pick<SearchSettings, 'rules'>>> = fc

@@ -12,6 +12,7 @@ import type { NaiveStore } from './naive.ts'
 import { type AttributeTexts, codeOf, naiveAttributes, naiveRanges } from './naive-attributes.ts'
 import { centsOf, groupOf, isUnqualified, matchingVariants, productMatches, withCurrentSlugs } from './naive-filter.ts'
 import { candidates } from './naive-find.ts'
+import { withPriceNote } from './naive-price.ts'
 import { ruleFor, withRule } from './naive-rules.ts'
 import { naiveTree } from './naive-tree.ts'
 
@@ -27,7 +28,7 @@ export function naiveFacets(
   const { ranks, note: ofSearch } = candidates(store, query)
   const rule = isSorted || query.search === undefined ? undefined : ruleFor(store, query)
   const products = withRule(store, rule, [...ranks.keys()])
-  const note = rule ? { ...ofSearch, rule: true as const } : ofSearch
+  const note = withPriceNote(rule ? { ...ofSearch, rule: true } : ofSearch, query)
   const find = (changes: Partial<ProductConditions & AttributeTexts>) =>
     products.filter((product) => productMatches(product, { ...query, ...changes }, naiveTree(store.products)))
   const variantsWith = (changes: Partial<ProductConditions & AttributeTexts>) =>

@@ -105,11 +105,12 @@ interface VariantConditions extends AttributeTexts {
   readonly onSale?: boolean | undefined
   readonly skus: readonly string[]
   readonly gtins?: readonly string[] | undefined
+  readonly mpns?: readonly string[] | undefined
 }
 
 function variantClauses(
   product: Product,
-  { price, inStock, onSale, skus, gtins = [], attributeTexts = [] }: VariantConditions,
+  { price, inStock, onSale, skus, gtins = [], mpns = [], attributeTexts = [] }: VariantConditions,
 ): ((variant: Variant) => boolean)[] {
   const clauses: ((variant: Variant) => boolean)[] = []
   for (const clause of attributeClauses(attributeTexts)) clauses.push((variant) => clause(product, variant))
@@ -118,15 +119,36 @@ function variantClauses(
   if (onSale) clauses.push(({ listPrice }) => listPrice !== undefined)
   if (skus.length > 0) clauses.push(({ sku }) => skus.includes(sku))
   if (gtins.length > 0) clauses.push((variant) => gtins.some((gtin) => hasGtin([variant], gtin)))
+  if (mpns.length > 0) clauses.push((variant) => mpns.some((mpn) => hasMpn([variant], mpn)))
   return clauses
 }
 
-/** Whether a text is the GTIN of one of the variants: zeros before it, and a hyphen or a space between digits, are no part of it. */
+/**
+ * Whether a text is the GTIN of one of the variants: zeros before it, and a hyphen or a space between digits, are no
+ * part of it. An ISBN of ten digits is the GTIN that has its first nine after 978.
+ */
 export function hasGtin(variants: readonly Variant[], text: string): boolean {
-  if (!/^\s*\d(?:[ -]?\d)*\s*$/.test(text)) return false
-  const digits = text.replace(/\D/g, '')
+  if (!/^\s*\d(?:[ -]?\d)*(?:[ -]?X)?\s*$/i.test(text)) return false
+  const digits = text.replace(/[^\dX]/gi, '')
+  if (digits.length === 10) return isIsbn10(digits) && variants.some(({ gtin }) => hasBody(gtin, digits.slice(0, 9)))
+  if (/x/i.test(digits)) return false
   if (![8, 12, 13, 14].includes(digits.length)) return false
   return variants.some(({ gtin }) => gtin !== undefined && BigInt(gtin) === BigInt(digits))
+}
+
+function isIsbn10(isbn: string): boolean {
+  const sums = [...isbn].map((digit, index) => (index + 1) * (digit.toUpperCase() === 'X' ? 10 : Number(digit)))
+  return sums.reduce((sum, each) => sum + each) % 11 === 0
+}
+
+function hasBody(gtin: string | undefined, body: string): boolean {
+  return gtin?.padStart(14, '0').slice(1, 13) === `978${body}` && gtin.padStart(14, '0').startsWith('0')
+}
+
+/** Whether a text is the part number of one of the variants: case, spaces, hyphens, dots and slashes do not count. */
+export function hasMpn(variants: readonly Variant[], text: string): boolean {
+  const letters = (mpn: string) => [...mpn.toLowerCase()].filter((character) => !' -./'.includes(character)).join('')
+  return variants.some(({ mpn }) => mpn !== undefined && letters(mpn) === letters(text))
 }
 
 function isWithin(cents: number, { min, max }: PriceRange): boolean {

@@ -4,7 +4,8 @@ import { fold } from '@vitrine/catalog/words'
 import type { ProductConditions, SearchNote, VariantQuery } from '@vitrine/engine/serve/query'
 import type { NaiveStore } from './naive.ts'
 import type { AttributeTexts } from './naive-attributes.ts'
-import { centsOf, hasGtin, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
+import { centsOf, hasGtin, hasMpn, productMatches, variantMatches, withCurrentSlugs } from './naive-filter.ts'
+import { withPriceNote } from './naive-price.ts'
 import { relatedProducts } from './naive-related.ts'
 import { placed, ruleFor, withRule } from './naive-rules.ts'
 import { compareRanks, type NaiveAnswer, type Rank, searchNaively } from './naive-search.ts'
@@ -32,14 +33,16 @@ export function findProducts(store: NaiveStore, requested: ProductListQuery): Pr
   const isByPopularity =
     query.related === undefined && (query.search !== undefined || store.settings.order === 'popularity')
   const byDefault = isByPopularity ? 'popularity:DESC' : NEWEST_FIRST
-  const sorted = inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault)
+  const isInStockFirst = store.settings.outOfStock === 'last' && query.related === undefined
+  const isLate = ({ variants }: Product) => isInStockFirst && variants.every(({ stock }) => stock === 0)
+  const sorted = inOrder(matches, query.sortBy, ranks, productField, ({ id }) => store.loadOrder(id), byDefault, isLate)
   return placed(store, rule, sorted)
 }
 
 /** What the answer of a list says of its search. */
 export function noteOf(store: NaiveStore, query: ProductListQuery): SearchNote | undefined {
   const { note } = searchProducts(store, query)
-  return query.sortBy === undefined && ruleFor(store, query) ? { ...note, rule: true } : note
+  return withPriceNote(query.sortBy === undefined && ruleFor(store, query) ? { ...note, rule: true } : note, query)
 }
 
 /** All variants that match the query, in order. */
@@ -84,10 +87,15 @@ function ranked<Item>(
   const fields = searchIn ?? store.settings.searchIn ?? defaults
   const { synonyms = [] } = store.settings
   const searched = cached(store.products, kind, () => searchedIn(store))
-  const byGtin = [...searched.items.keys()].filter((item) => hasGtin(variantsOf(item), search!))
-  if (byGtin.length > 0) return { ranks: new Map(byGtin.map((item) => [item, []])) }
+  const isPartNumber = /\d/.test(search!) && (search!.match(/[a-z\d]/gi) ?? []).length > 3
   const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
-  return cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
+  const found = cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
+  for (const has of isPartNumber ? [hasGtin, hasMpn] : [hasGtin]) {
+    const byNumber = [...searched.items.keys()].filter((item) => has(variantsOf(item), search!))
+    if (byNumber.length > 0)
+      return { ranks: new Map([...(found.note ? [] : found.ranks), ...byNumber.map((item) => [item, [-1]] as const)]) }
+  }
+  return found
 }
 
 /** What was computed for the products of a store, which are another array after each import. */
@@ -110,11 +118,11 @@ function inOrder<Item>(
   keyOf: (item: Item, field: string) => Key,
   loadOrderOf: (item: Item) => number,
   byDefault = NEWEST_FIRST,
+  isLate: (item: Item) => boolean = () => false,
 ): Item[] {
   if (sortBy !== undefined) return sorted(matches, sortBy, keyOf, loadOrderOf)
-  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) =>
-    compareRanks(ranks.get(a) ?? UNRANKED, ranks.get(b) ?? UNRANKED),
-  )
+  const rankOf = (item: Item) => [...(ranks.get(item) ?? UNRANKED), Number(isLate(item))]
+  return sorted(matches, byDefault, keyOf, loadOrderOf).sort((a, b) => compareRanks(rankOf(a), rankOf(b)))
 }
 
 /** The rank of what a search does not find. */

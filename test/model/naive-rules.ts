@@ -6,15 +6,15 @@ import type { NaiveStore } from './naive.ts'
 
 /** The first rule of the store that fits a request without `sortBy`. */
 export function ruleFor(store: NaiveStore, query: ProductConditions): Rule | undefined {
-  const { search, within, related, ids, slugs, skus } = query
+  const { search, typed, within, related, ids, slugs, skus } = query
   if (related !== undefined || [...ids, ...slugs, ...skus].length > 0) return undefined
   const stems = (text: string) => tokenize(text).map(store.language.stem)
   return store.settings.rules?.find((rule) => {
     if ('within' in rule) return search === undefined && within.includes(rule.within)
     if (search === undefined) return false
-    const typed = stems(search)
-    if ('query' in rule) return stems(rule.query).join(' ') === typed.join(' ')
-    return rule.words.every((words) => stems(words).every((stem) => typed.includes(stem)))
+    const words = stems(typed?.text ?? search)
+    if ('query' in rule) return stems(rule.query).join(' ') === words.join(' ')
+    return rule.words.every((each) => stems(each).every((stem) => words.includes(stem)))
   })
 }
 

@@ -2,6 +2,7 @@ import type { Language } from '@vitrine/catalog/language'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { elisions, tokenize } from '@vitrine/catalog/words'
 import type { SearchNote } from '@vitrine/engine/serve/query'
+import { takeApart } from '@vitrine/engine/serve/search/take-apart'
 import type { Synonym } from './naive.ts'
 import { NaiveWord, type SearchedWord, type WordMatch } from './naive-word.ts'
 import type { Searched, SearchedWords } from './searched-words.ts'
@@ -48,6 +49,8 @@ class NaiveSearch<Item> {
   readonly #words: readonly SearchedWord[]
   readonly #asked: readonly SearchFieldName[]
   readonly #language: Language
+  readonly #synonyms: readonly Synonym[]
+  readonly #isApart: boolean
   readonly #all: readonly SearchedWords[]
   readonly #fields: readonly SearchFieldName[]
 
@@ -57,13 +60,16 @@ class NaiveSearch<Item> {
     asked: readonly SearchFieldName[],
     language: Language,
     synonyms: readonly Synonym[],
+    apart?: readonly string[],
   ) {
     this.#searched = searched
     this.#text = text
-    this.#tokens = tokenize(text)
+    this.#tokens = apart ?? tokenize(text)
+    this.#isApart = apart !== undefined
     this.#words = searchedWords(this.#tokens, elisions(text), language, synonyms)
     this.#asked = asked
     this.#language = language
+    this.#synonyms = synonyms
     this.#all = [...searched.items.values()]
     this.#fields = [...(this.#all[0]?.fields.keys() ?? [])]
   }
@@ -80,7 +86,17 @@ class NaiveSearch<Item> {
     }
     for (const step of [wide, this.#step(this.#fields, true)])
       if (this.#hasMatch(step, () => true)) return this.#ranked(step)
-    return this.#bySku() ?? this.#partial(wide)
+    return this.#bySku() ?? this.#apart() ?? this.#partial(wide)
+  }
+
+  /** The answer to the words taken apart, if they are not yet and anything has them. */
+  #apart(): NaiveAnswer<Item> | undefined {
+    const known = new Set([...this.#searched.vocabulary.values()].flat())
+    const words = this.#isApart ? undefined : takeApart(this.#text, this.#tokens, (word) => known.has(word))
+    if (words === undefined) return undefined
+    const apart = new NaiveSearch(this.#searched, this.#text, this.#asked, this.#language, this.#synonyms, words)
+    const answer = apart.answer()
+    return answer.ranks.size === 0 ? undefined : answer
   }
 
   #step(fields: readonly SearchFieldName[], correctsKnown = false): Step {

@@ -18,6 +18,7 @@ export interface SearchSettings {
   readonly language?: string
   readonly searchIn?: readonly SearchFieldName[]
   readonly order?: StoreOrder
+  readonly outOfStock?: 'last'
   readonly rules?: readonly Rule[]
   readonly synonyms?: readonly Synonym[]
 }

@@ -24,6 +24,7 @@ export const PRODUCT_FILTERS = [
   'slug',
   'sku',
   'gtin',
+  'mpn',
   'related',
 ]
 export const VARIANT_FILTERS = [
@@ -40,6 +41,7 @@ export const VARIANT_FILTERS = [
   'id',
   'sku',
   'gtin',
+  'mpn',
 ]
 
 /** Drops empty parameters and searches for blanks, which the service ignores. Splits a list of fields. */
@@ -67,6 +69,7 @@ export function productConditions(parameters: Parameters): ProductConditions & A
     slugs: allValues(parameters, 'slug'),
     skus: allValues(parameters, 'sku'),
     gtins: allValues(parameters, 'gtin'),
+    mpns: allValues(parameters, 'mpn'),
     price: priceRange(parameters),
     attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',
@@ -85,6 +88,7 @@ export function variantListQuery(parameters: Parameters): VariantListQuery {
     ids: allValues(parameters, 'id').map(lowerCase),
     skus: allValues(parameters, 'sku'),
     gtins: allValues(parameters, 'gtin'),
+    mpns: allValues(parameters, 'mpn'),
     price: priceRange(parameters),
     attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',

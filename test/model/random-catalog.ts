@@ -163,6 +163,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
   const [writtenListPrice, servedListPrice] = variant.listPrice ?? []
   const listPrice = servedListPrice && centsOf(servedListPrice) > centsOf(price) ? servedListPrice : undefined
   const [writtenGtin, gtin] = variant.gtin ?? []
+  const [writtenMpn, mpn] = variant.mpn ?? []
   const stamps = terse ? {} : served(variant.stamps)
   const options = chosenOptions(product, variant, deriveId)
   const files = byPriority(
@@ -176,6 +177,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
       name,
       sku: variant.sku,
       ...(gtin && { gtin }),
+      ...(mpn && { mpn }),
       price,
       ...(listPrice && { listPrice }),
       stock: variant.stock ?? null,
@@ -194,6 +196,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
       name: variant.name ?? (terse ? undefined : name),
       sku: variant.sku,
       gtin: writtenGtin,
+      mpn: writtenMpn,
       price: writtenPrice,
       listPrice: writtenListPrice,
       stock: variant.stock,

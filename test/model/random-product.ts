@@ -9,6 +9,7 @@ import {
   GTINS,
   LABELS,
   MOMENTS,
+  MPNS,
   type NamedDifferently,
   PICTURE_DETAILS,
   PRICES,
@@ -47,6 +48,7 @@ export interface RandomVariant {
   readonly sku: string
   readonly name: string | undefined
   readonly gtin: (typeof GTINS)[number] | undefined
+  readonly mpn: (typeof MPNS)[number] | undefined
   readonly price: (typeof PRICES)[number]
   /** Counts only if it is above the price. */
   readonly listPrice: (typeof PRICES)[number] | undefined
@@ -121,6 +123,7 @@ const variant: fc.Arbitrary<RandomVariant> = fc.record({
   sku: fc.constantFrom(...SKUS),
   name: fc.option(words, { nil: undefined }),
   gtin: fc.option(fc.constantFrom(...GTINS), { nil: undefined }),
+  mpn: fc.option(fc.constantFrom(...MPNS), { nil: undefined }),
   price: fc.constantFrom(...PRICES),
   listPrice: fc.option(fc.constantFrom(...PRICES), { nil: undefined }),
   stock: fc.constantFrom(undefined, null, 0, 0, 0, 1, 12, 12, 100),

@@ -9,8 +9,10 @@ import {
   GROUPS,
   GTIN_TEXTS,
   LABELS,
+  MPN_TEXTS,
   PHRASES,
   PRICE_BOUNDS,
+  PRICES_IN_WORDS,
   SEARCHES,
   WORDS,
 } from './vocabulary.ts'
@@ -98,7 +100,9 @@ const search = optional(
   'search',
   fc.oneof(
     { weight: 16, arbitrary: searches },
-    { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS) },
+    { weight: 2, arbitrary: fc.tuple(searches, fc.constantFrom(...PRICES_IN_WORDS)).map((parts) => parts.join(' ')) },
+    { weight: 1, arbitrary: fc.constantFrom(...PRICES_IN_WORDS) },
+    { weight: 1, arbitrary: fc.constantFrom(...GTIN_TEXTS, ...MPN_TEXTS) },
     { weight: 1, arbitrary: fc.constantFrom('', ' ') },
   ),
   35,
@@ -119,6 +123,7 @@ const filters = [
   repeated('id', numbers(2 * PRODUCT_KEYS), 6, 5),
   repeated('sku', numbers(4 * PRODUCT_KEYS), 6, 10),
   repeated('gtin', fc.constantFrom(...GTIN_TEXTS, ''), 2, 8),
+  repeated('mpn', fc.constantFrom(...MPN_TEXTS, ''), 2, 8),
 ]
 const productFilters = [
   ...filters,
@@ -157,7 +162,7 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
   path: fc.constant('/store/products/facets' as const),
   parameters: shuffled([
     optional('facetLimit', fc.constantFrom(...FACET_LIMITS), 50),
-    optional('facetOrder', fc.constantFrom('natural', ''), 20),
+    optional('facetOrder', fc.constantFrom('natural', 'catalog', ''), 20),
     optional('buckets', fc.constantFrom('2', '3', '8', '8', '50', ''), 40),
     ...productFilters,
     optional('page', fc.constantFrom('2', '0'), 10),

@@ -20,6 +20,7 @@ export const randomSettings: fc.Arbitrary<SearchSettings> = fc.constantFrom<Sear
   {},
   { searchIn: ['name', 'label', 'option', 'sku'] },
   { language: 'en', order: 'popularity' },
+  { language: 'en', outOfStock: 'last' },
   { language: 'en', synonyms: SYNONYMS },
 )
 

@@ -261,6 +261,16 @@ export const GTINS: readonly (readonly [written: string | number, served: string
   ['red', undefined],
 ]
 
+/** Manufacturer part numbers as catalogs write them and as the service returns them; wrong ones are dropped. */
+export const MPNS: readonly (readonly [written: string | number, served: string | undefined])[] = [
+  ['AB-12/3', 'AB-12/3'],
+  ['ab 12.3', 'ab 12.3'],
+  [' Red ', 'Red'],
+  [96385074, '96385074'],
+  ['x'.repeat(71), undefined],
+  ['-/-', undefined],
+]
+
 /**
  * Attributes as catalogs write them and as the service returns them: one code with several units and types, values that
  * compare as equal in two units, and wrong ones, which are dropped.
@@ -352,6 +362,26 @@ export const PRICE_BOUNDS = [
   '90071992547409.91',
 ]
 
+/** Ends of searches that say a price, in a language of a store or in another, and some that only look so. */
+export const PRICES_IN_WORDS = [
+  'under 5',
+  'over 4.99 for you',
+  'no more than 9.99',
+  'between 10 and 4,99 €',
+  'from 0 to 5 with',
+  'over €5 under 10',
+  'something under $ 10',
+  'unter 5,01 euro',
+  'Bis 9.99€',
+  'über 5',
+  'zwischen 5 und 10 EUR für',
+  'von 1 bis 5',
+  'under 5 kg',
+  'over 18 months',
+  '4 bis 5',
+  'under',
+]
+
 /** Ranges of attributes: with and without units, with bounds equal to values and next to them, open, and of no value. */
 export const ATTRIBUTE_RANGES = [
   'weight:0.2..0.5kg',
@@ -389,9 +419,14 @@ export const GTIN_TEXTS = [
   '04006381333931',
   '978-3-16-148410-0',
   '9783161484100',
+  '3-16-148410-X',
+  '3161484101',
   '10012345678902',
   '00000096385074',
   '4006381333948',
   '4006381333932',
   '963850',
 ]
+
+/** Part numbers as shoppers type them, one that no variant has, and text that is none. */
+export const MPN_TEXTS = ['AB-12/3', 'ab123', 'A.B 1-2 3', 'red', '96385074', 'ab124', '-']

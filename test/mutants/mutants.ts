@@ -351,10 +351,31 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['serve/search.test.ts'],
   },
   {
+    name: 'a price in words replaces a filter',
+    folder: 'engine/serve',
+    find: /price: price \?\? phrase\.price/,
+    replacement: 'price: phrase.price ?? price',
+    tests: ['server/products.test.ts'],
+  },
+  {
+    name: 'what is out of stock comes first',
+    folder: 'engine/serve',
+    find: /yield subtract\(group, inStock\)/,
+    replacement: 'yield group',
+    tests: ['server/out-of-stock.test.ts'],
+  },
+  {
+    name: 'a number with a unit is a price',
+    folder: 'engine/serve',
+    find: /const end = String\.raw`.*`/,
+    replacement: "const end = ''",
+    tests: ['serve/price-phrase.test.ts'],
+  },
+  {
     name: 'a wrong first letter counts as one mistake',
     folder: 'engine/serve/search',
-    find: /term\.codePointAt\(0\) === word\.codePointAt\(0\) \? edits : edits \+ 1/,
-    replacement: 'edits',
+    find: /term\.codePointAt\(0\) === word\.codePointAt\(0\) \? found : found \+ 1/,
+    replacement: 'found',
     tests: ['serve/search.test.ts'],
   },
   {
@@ -388,7 +409,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'any word of a search is enough for the last step',
     folder: 'engine/serve/search',
-    find: /MIN_SHARE = 0\.5/,
+    find: /MIN_SHARE = 0\.3/,
     replacement: 'MIN_SHARE = 0',
     tests: ['serve/search.test.ts'],
   },

@@ -14,6 +14,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   sv: 'Den här tröjan är gjord av mjuk bomull och passar både till vardag och fest. Den har korta ärmar och kan tvättas i maskin i 40 grader.',
   sr: 'Ovo vino je napravljeno od grožđa sa najboljih vinograda. Ukus je pun i bogat, sa notama crvenog voća, i služi se uz meso i sireve.',
   ru: 'Эта футболка сделана из мягкого хлопка и подходит на каждый день. У неё короткие рукава, её можно стирать в машине при 40 градусах.',
+  cs: 'Toto tričko je vyrobeno z měkké bavlny a hodí se na každý den. Má krátké rukávy a kulatý výstřih a můžete ho prát v pračce.',
+  pl: 'Ta koszulka jest wykonana z miękkiej bawełny i nadaje się na każdy dzień. Ma krótkie rękawy i okrągły dekolt, można ją prać w pralce.',
+  sk: 'Toto tričko je vyrobené z mäkkej bavlny a hodí sa na každý deň. Má krátke rukávy a okrúhly výstrih a môžete ho prať v práčke.',
   fa: 'این پیراهن از پنبه نرم ساخته شده و برای هر روز مناسب است. آستین کوتاه و یقه گرد دارد و می توان آن را در ماشین شست.',
 }
 const CROATIAN =
@@ -39,7 +42,11 @@ function long(text: string): string {
   return `${text} ${text}`
 }
 
-async function recognized(descriptions: readonly string[], names: readonly string[] = []): Promise<string | undefined> {
+async function recognized(
+  descriptions: readonly string[],
+  names: readonly string[] = [],
+  byAccents = true,
+): Promise<string | undefined> {
   const sample = new LanguageSample()
   const length = Math.max(8, names.length)
   for (let number = 0; number < length; number++)
@@ -47,7 +54,7 @@ async function recognized(descriptions: readonly string[], names: readonly strin
       name: names[number] ?? `P${number}`,
       description: descriptions[number % descriptions.length] ?? '',
     } as Parameters<LanguageSample['add']>[0])
-  return await sample.recognize()
+  return await sample.recognize(byAccents)
 }
 
 for (const { database, open, skip } of DATABASES) {
@@ -140,6 +147,41 @@ describe('the language of a sample', () => {
       assert.equal(await recognized([description]), undefined, description)
       assert.equal(await recognized([`${ENGLISH} ${description}`]), 'en', description)
     }
+  })
+
+  test('is that of letters with accents, if names tell nothing else', async () => {
+    const german = [
+      'Gemüsemesser 12 cm',
+      'Kürbiskerne 500 g',
+      'Äpfel Braeburn',
+      'Stövchen Groß',
+      'Müsli',
+      'Brötchen hell',
+    ]
+    const finnish = ['Pöytä ja tuoli', 'Hämähäkki mökki', 'Kynä sininen', 'Lämmin pöytäliina', 'Sänky', 'Työpöytä']
+    const many = (names: readonly string[]) => Array.from({ length: 48 }, (_, at) => names[at % names.length]!)
+    assert.equal(await recognized([], many(german)), 'de')
+    assert.equal(await recognized([], many(german), false), undefined)
+    assert.equal(await recognized([], many(finnish)), undefined)
+    assert.equal(await recognized([], many(['Café table', 'Garden chair', 'Kitchen stool', 'Table lamp'])), undefined)
+  })
+
+  test('is that of a script of one language, in a few words', async () => {
+    const texts = {
+      el: 'Βραστήρας νερού',
+      he: 'קומקום חשמלי',
+      ko: '무선 이어폰',
+      ja: '電気ケトル ホワイト',
+      zh: '不锈钢保温杯',
+    }
+    for (const [tag, name] of Object.entries(texts)) assert.equal(await recognized([], Array(12).fill(name)), tag)
+    assert.equal(await recognized([], ['무선 이어폰']), undefined)
+    assert.equal(await recognized([], Array(12).fill('무선 Bluetooth headphones')), undefined)
+  })
+
+  test('is not that of words without a language', async () => {
+    const lorem = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore.'
+    assert.equal(await recognized([lorem]), undefined)
   })
 
   test('is not another one than English if the words between the names are English', async () => {

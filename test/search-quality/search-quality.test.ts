@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { startDemoServer } from './demo-server.ts'
-import { belowFloors, measureByClass, readJudgedQueries, searchAll } from './evaluate.ts'
+import { noDatabases } from '../postgres/databases.ts'
+import { temporaryFolder } from '../temporary.ts'
+import { startCatalogServer } from './catalog-server.ts'
+import {
+  belowFloors,
+  measureByClass,
+  readJudgedQueries,
+  type SearchEngine,
+  searchAll,
+  serverEngine,
+} from './evaluate.ts'
 import { measure } from './measures.ts'
+import { miniSearch, postgresSearch } from './peers.ts'
 
 test('the search of the demo store is as good as its floors', async () => {
-  await using server = await startDemoServer()
+  await using server = await startCatalogServer()
   const { floors, queries } = readJudgedQueries()
-  const measures = measureByClass(await searchAll(server, queries))
-  assert.deepEqual(belowFloors(measures.all!, floors), [])
+  const measures = measureByClass(await searchAll(serverEngine(server), queries))
+  assert.deepEqual(belowFloors(measures.all!, floors!), [])
 })
 
 test('the judged queries name products of the demo catalog, each query once', () => {
@@ -42,4 +53,45 @@ test('the measures are those of their definitions', () => {
     'success1 is 0.333; it must be at least 0.5',
     'falseResults is 0.500; it must be at most 0',
   ])
+})
+
+test('MiniSearch answers the judged queries', async () => {
+  await using server = await startCatalogServer()
+  await answersAsAPeer(await miniSearch(server.products, 'en'))
+})
+
+test('PostgreSQL answers the judged queries', { skip: noDatabases() }, async () => {
+  await using server = await startCatalogServer()
+  await using peer = await postgresSearch(server.products, 'en')
+  await answersAsAPeer(peer)
+})
+
+/** Words as they are written, other forms, beginnings, a mistake, accents, words of no product, stop words alone. */
+async function answersAsAPeer({ ask }: SearchEngine): Promise<void> {
+  for (const query of ['quay stovetop kettle', 'the Kettles', 'kettl', 'kettel', 'kéttle']) {
+    const { found, isPartial } = await ask(query)
+    assert.deepEqual({ best: found[0], isPartial }, { best: 'quay-stovetop-kettle', isPartial: false }, query)
+  }
+  const { found, isPartial } = await ask('kettle qqqqqqqq')
+  assert.deepEqual({ best: found[0], isPartial }, { best: 'quay-stovetop-kettle', isPartial: true })
+  assert.deepEqual((await ask('the')).found, [])
+}
+
+test('a language that PostgreSQL does not have is searched without other forms', { skip: noDatabases() }, async () => {
+  await using server = await startCatalogServer()
+  await using peer = await postgresSearch(server.products, 'sr-Latn')
+  assert.equal((await peer.ask('stovetop kettle')).found[0], 'quay-stovetop-kettle')
+})
+
+test('a file of judged queries says what is wrong with it', () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'queries.json')
+  const read = (content: unknown) => {
+    writeFileSync(file, JSON.stringify(content))
+    return readJudgedQueries(file)
+  }
+  const judged = { class: 'name', query: 'mug', relevant: { 'red-mug': 2 } }
+  assert.deepEqual(read([judged]), { queries: [judged] })
+  for (const wrong of [{ ...judged, class: undefined }, { ...judged, relevant: { 'red-mug': 3 } }, { query: 'mug' }])
+    assert.throws(() => read([wrong]), /query "mug" needs a class, and a grade of 1 or 2 for each relevant slug/)
 })

@@ -291,16 +291,44 @@ describe('the filters of the list of products', () => {
   test('search says in meta how its results differ from what was asked for', async () => {
     const said = async (query: string) => (await list(query)).meta.search
     assert.equal('search' in (await list('?search=shirt')).meta, false)
-    assert.deepEqual(await said('?search=shrit'), { corrected: [{ word: 'shrit', as: ['shirt'] }] })
+    assert.deepEqual(await said('?search=shrit'), {
+      corrected: [{ word: 'shrit', as: ['shirt'], kind: 'misspelling' }],
+    })
     const fields = ['name', 'label', 'option', 'description']
     assert.deepEqual(await said('?search=red+shirt'), { fields })
     assert.deepEqual(await said('?search=coton+07+crm'), {
       fields,
-      corrected: [{ word: 'coton', as: ['cotton'] }],
+      corrected: [{ word: 'coton', as: ['cotton'], kind: 'misspelling' }],
       dropped: ['crm'],
     })
     assert.deepEqual(await said('?search=S07-Blue'), { fields: ['sku'] })
     assert.deepEqual(await said('?search=coton+07+crm&sortBy=name:ASC&page=9'), await said('?search=coton+07+crm'))
+  })
+
+  test('a price in the words of a search is a filter, in lists of both kinds and in facets', async () => {
+    for (const path of ['/store/products', '/store/product-variants', '/store/products/facets']) {
+      const filtered = await shop.json(`${path}?search=shirt&minPrice=5&maxPrice=8`)
+      const inWords = await shop.json(`${path}?search=shirt+between+5+and+8`)
+      const withoutWords = await shop.json(`${path}?search=between+5+and+8`)
+      const price = { min: '5.00', max: '8.00' }
+      for (const body of [inWords, withoutWords]) {
+        assert.deepEqual(body.meta.search, { price })
+        assert.deepEqual([body.data, body.labels, body.price], [filtered.data, filtered.labels, filtered.price], path)
+      }
+    }
+    const first = await list('?search=shirt+under+10&limit=4')
+    assert.deepEqual([first.meta.totalItems, first.meta.search], [10, { price: { max: '10.00' } }])
+    assert.equal(first.links.next, '?page=2&limit=4&search=shirt%20under%2010')
+    const second = await list(first.links.next)
+    assert.equal(new Set([...names(first), ...names(second)]).size, 8)
+    const [best] = (await list('?search=shirt+over+25.25&matches=true')).meta.matches
+    assert.equal(best.price, '25.50')
+  })
+
+  test('a price that is a filter already replaces that in words', async () => {
+    const body = await list('?search=shirt+under+3&maxPrice=20')
+    assert.deepEqual(body.data, (await list('?search=shirt&maxPrice=20')).data)
+    assert.equal('search' in body.meta, false)
   })
 
   test('searchIn names the fields of a search, separated by commas or one by one', async () => {
@@ -312,7 +340,7 @@ describe('the filters of the list of products', () => {
     assert.deepEqual(names(await list('?search=S07-Blue&searchIn=sku')), ['Shirt 07'])
     assert.equal('search' in (await list('?search=S07-Blue&searchIn=sku')).meta, false)
     const { errors } = await list('?search=red&searchIn=colour')
-    assert.match(errors[0].detail, /must be one of name, label, option, sku, description, not "colour"/)
+    assert.match(errors[0].detail, /must be one of name, label, option, sku, description, all, not "colour"/)
   })
 })
 

@@ -42,6 +42,20 @@ describe('rules', () => {
 
   const names = async (query: string) => (await list(query)).names
 
+  test('see the price that a search says in words, and pins obey it', async () => {
+    const pin = [
+      { slug: 'gift-card', at: 1 },
+      { slug: 'shirt-5', at: 1 },
+    ]
+    await declare({ query: 'shirts under 15', pin }, { query: 'shirts', hide: [{ slug: 'shirt-6' }] })
+    const search = { rule: true, price: { max: '15.00' } }
+    assert.deepEqual(await list('search=shirt+under+15'), { names: 'S5 S4 S6', total: 3, search })
+    const facets = await shop.json('/store/products/facets?search=shirt+under+15', HEADERS)
+    assert.deepEqual([facets.inStock, facets.meta], [3, { search }])
+    const unruled = { names: 'S5 S6', total: 2, search: { price: { max: '14.99' } } }
+    assert.deepEqual(await list('search=shirt+under+14.99'), unruled)
+  })
+
   test('pin products that the words do not find, once, and count them', async () => {
     await declare({
       query: 'shirt',

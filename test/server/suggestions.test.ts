@@ -72,15 +72,14 @@ describe('the suggested queries', () => {
     assert.deepEqual(queries(await suggest('search=over%20the', 'stop')), ['over the 1'])
   })
 
-  test('have no GTIN, which finds one product', async () => {
-    await shop.catalogs.addStore(storeNamed('gtins'))
-    await shop.load(storeNamed('gtins').id, [
-      { name: 'Lamp', variants: [{ ...variant('a'), gtin: '4006381333931' }] },
-      { name: 'Fits 4006381333931', variants: [variant('b')] },
-      { name: 'Fits 4006381333931 too', variants: [variant('c')] },
-    ])
-    assert.deepEqual(queries(await suggest('search=4006', 'gtins')), [])
-    assert.deepEqual(queries(await suggest('search=fits%204006', 'gtins')), ['fits 4006381333931 2'])
+  test('are no price in words, which a list reads as a filter', async () => {
+    await shop.catalogs.addStore({ ...storeNamed('priced'), language: 'en' })
+    await shop.load(
+      storeNamed('priced').id,
+      ['Lamp under 50', 'Lamp under 5000'].map((name) => ({ name, variants: [{ ...variant(name), price: 9000 }] })),
+    )
+    assert.deepEqual(queries(await suggest('search=lamp%20under%2050', 'priced')), [])
+    assert.deepEqual(queries(await suggest('search=lamp%2050', 'priced')), ['lamp 50 1', 'lamp 5000 1'])
   })
 
   test('do not count what a rule hides from the search', async () => {
@@ -244,6 +243,11 @@ test('the products are the documents of the list, byte for byte, with highlights
     const at = name.indexOf('Möbel')
     assert.ok(answer.endsWith(`"products":[${document.slice(0, -1)},"highlights":[[${at},${at + 5}]]}]}`), answer)
   }
+})
+
+test('a price in words is not read while a shopper types', async () => {
+  const { products } = await suggest('search=shirt under 0')
+  assert.deepEqual(products.map(({ name }: Body) => name).sort(), ['Crème Brûlée', 'Linen Shirt', 'Wool Shirt'])
 })
 
 test('highlights are offsets of UTF-16 units in the text as it is written', async () => {

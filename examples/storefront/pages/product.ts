@@ -5,6 +5,7 @@ import type { Page, Redirect, Visit } from '../page.ts'
 import { pictureOf, priceOf, productGrid, stars } from '../product-card.ts'
 import { labelPath, type Shop } from '../shop.ts'
 import { breadcrumbList, productGroup } from '../structured-data.ts'
+import { swatch } from '../swatch.ts'
 import { type ChoiceGroup, choiceGroups, selectedVariant, type VariantChoice } from '../variant-choice.ts'
 import type { FullProduct, FullVariant } from '../vitrine.ts'
 
@@ -75,14 +76,16 @@ function choice({ slug }: FullProduct, { name, choices }: ChoiceGroup): Html {
   const selected = choices.find((each) => each.selected)
   return html`<section class="options" aria-label="${name}">
 <h2>${name}<span class="muted"> ${selected?.name}</span></h2>
-<ul>${choices.map((each) => html`<li><a href="${productAddress(slug, each.variant.sku)}"${state(each)} data-keep>${each.name}</a></li>\n`)}</ul>
+<ul>${choices.map((each) => html`<li><a href="${productAddress(slug, each.variant.sku)}"${state(each)} data-keep>${swatch(each.color)}<span${each.color !== undefined && html` class="hidden"`}>${each.name}</span></a></li>\n`)}</ul>
 </section>`
 }
 
-function state({ selected, combines, variant }: VariantChoice): Html {
+function state({ name, color, selected, combines, variant }: VariantChoice): Html {
+  const isDisc = color !== undefined
   if (selected) return html` aria-current="true"`
   if (!combines) return html` class="other" title="Only as ${variant.name}"`
-  return variant.stock === 0 ? html` class="out" title="Sold out"` : html``
+  if (variant.stock === 0) return html` class="out" title="${isDisc ? `${name}: sold out` : 'Sold out'}"`
+  return isDisc ? html` title="${name}"` : html``
 }
 
 function stockOf({ stock }: FullVariant): string {
@@ -92,9 +95,11 @@ function stockOf({ stock }: FullVariant): string {
 
 /** The options that all variants share, the labels, and the sku of the variant. */
 function details(
-  { optionGroups, labelValues, attributes = [], variants }: FullProduct,
+  { optionGroups, labelValues, attributes: ofProduct = [], variants }: FullProduct,
   variant: FullVariant | undefined,
 ) {
+  const own = variant?.attributes ?? []
+  const attributes = [...ofProduct.filter(({ code }) => own.every((each) => each.code !== code)), ...own]
   const isShared = (id: string) =>
     variants.every(({ productOptions }) => productOptions.some((option) => option.id === id))
   const shared = optionGroups.flatMap(({ name, code, options }) =>
@@ -103,7 +108,7 @@ function details(
   return html`<dl class="details">
 ${shared.map(({ name, option, filter }) => html`<dt>${name}</dt><dd><a href="${searchAddress({ option: filter })}">${option.name}</a></dd>`)}
 ${labelValues.length > 0 && html`<dt>Find it in</dt><dd>${labelValues.map(({ name, code }) => html`<a href="${searchAddress({ within: code })}">${name}</a> `)}</dd>`}
-${attributes.map(({ name, value, unit }) => html`<dt>${name}</dt><dd>${`${value}`}${unit !== undefined && ` ${unit}`}</dd>`)}
+${attributes.map(({ name, value, unit }) => html`<dt>${name}</dt><dd>${typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value}`}${unit !== undefined && ` ${unit}`}</dd>`)}
 ${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
 </dl>`
 }

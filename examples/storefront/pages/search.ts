@@ -7,6 +7,7 @@ import { pagination } from '../pagination.ts'
 import { productGrid } from '../product-card.ts'
 import { labelName, labelPath, type Shop } from '../shop.ts'
 import { breadcrumbList } from '../structured-data.ts'
+import { colorsOf } from '../swatch.ts'
 import type { Vitrine } from '../vitrine.ts'
 
 const PRODUCTS_ON_A_PAGE = 24
@@ -25,7 +26,7 @@ export async function searchPage(visit: Visit): Promise<Answer> {
       { ...query, limit: PRODUCTS_ON_A_PAGE, form: 'card', ...(looksForVariant(query) && { matches: true }) },
       { signal },
     ),
-    client.products.facets({ ...query, facetOrder: 'natural' }, { signal }),
+    client.products.facets({ ...query, facetOrder: 'natural', buckets: 2 }, { signal }),
   ])
   const { data, meta } = list
   if (data.length === 0 && meta.totalItems > 0) return { location: pageAddress(parameters, meta.totalPages) }
@@ -59,7 +60,7 @@ ${onlySearch && data.length === 0 ? results : browse(results)}`,
 
   function browse(results: Html): Html {
     return html`<div class="browse">
-${filterForm(parameters, facets, ticked)}
+${filterForm(parameters, facets, ticked, new Map([...shop.colors, ...colorsOf(data)]))}
 <div class="results">
 ${chips(parameters, ticked)}
 ${results}
@@ -70,8 +71,14 @@ ${pagination(parameters, meta.currentPage, meta.totalPages)}
 }
 
 /** Whether a shopper looks for some variants, whose pictures and prices the cards show. */
-function looksForVariant({ option, minPrice, maxPrice, onSale }: ListQuery): boolean {
-  return Object.keys(option).length > 0 || minPrice !== undefined || maxPrice !== undefined || onSale === true
+function looksForVariant({ option, attribute, minPrice, maxPrice, onSale }: ListQuery): boolean {
+  return (
+    Object.keys(option).length > 0 ||
+    attribute.length > 0 ||
+    minPrice !== undefined ||
+    maxPrice !== undefined ||
+    onSale === true
+  )
 }
 
 function headingOf(parameters: URLSearchParams, shop: Shop): string {
@@ -95,11 +102,12 @@ type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['sear
 
 /** Tells what the search did differently from what the shopper typed. */
 function searchNote(note: SearchNote): Html | false {
-  const { corrected = [], dropped = [] } = note ?? {}
-  if (corrected.length + dropped.length === 0) return false
+  const { corrected = [], dropped = [], price } = note ?? {}
+  if (corrected.length + dropped.length === 0 && !price) return false
   return html`<div class="note">
 ${corrected.map(({ word, as, kind }) => html`<p>${kind === 'part' ? 'We found' : 'We searched for'} <strong>${as.slice(0, 3).join(', ')}</strong> for “${word}”.</p>`)}
 ${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
+${price && html`<p>Only prices ${price.min && `from ${price.min} `}${price.max && `up to ${price.max}`}.</p>`}
 </div>`
 }
 

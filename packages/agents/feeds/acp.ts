@@ -1,8 +1,8 @@
 import type { Product } from '@vitrine/catalog/product'
 import { type UcpDescription, type UcpMedia, type UcpProduct, type UcpVariant, ucpProduct } from '../ucp-product.ts'
 import type { Feed, FeedSource, FeedWriter } from './feed.ts'
+import { feedLabels } from './feed-labels.ts'
 import type { FeedReport } from './feed-report.ts'
-import { labelPaths } from './label-paths.ts'
 
 /** A product of the Agentic Commerce Protocol, version 2026-04-17: `Product` of its `schema.feed.json`. */
 interface AcpProduct extends Pick<UcpProduct, 'id' | 'title' | 'url'> {
@@ -43,7 +43,7 @@ function acpProduct(product: Product, source: FeedSource): AcpProduct | undefine
   const ucp = ucpProduct(product, source, source.pictureBase)
   if (!ucp) return undefined
   const { id, title, description, url, media } = ucp
-  const paths = labelPaths(product.labelValues).map((path) => path.join(' > '))
+  const paths = feedLabels(product.labelValues).categories.map((path) => path.join(' > '))
   const shared = {
     ...(paths.length > 0 && { categories: paths.map((value) => ({ value, taxonomy: 'merchant' as const })) }),
     ...(source.publicName !== undefined && { seller: { name: source.publicName } }),

@@ -7,12 +7,15 @@ import { cleanText, shortenText } from './feed-text.ts'
 import { ITEM_ATTRIBUTES } from './item-attributes.ts'
 import { type Item, type ItemRules, itemsOf } from './items.ts'
 
+const CUSTOM_LABELS = ['custom_label_0', 'custom_label_1', 'custom_label_2', 'custom_label_3', 'custom_label_4']
+
 /** The attributes of an item that Vitrine has, in the order of Google's product data specification. */
 const ATTRIBUTES = [
   ...['id', 'title', 'description', 'link', 'image_link', 'additional_image_link'],
-  ...['availability', 'price', 'sale_price', 'product_type', 'brand', 'gtin'],
+  ...['availability', 'price', 'sale_price', 'product_type', 'brand', 'gtin', 'mpn'],
   ...['unit_pricing_measure', 'unit_pricing_base_measure'],
-  ...['item_group_id', 'item_group_title', ...ITEM_ATTRIBUTES, 'variant_option'],
+  ...['item_group_id', 'item_group_title', ...ITEM_ATTRIBUTES, ...CUSTOM_LABELS],
+  'variant_option',
 ]
 
 const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp', 'image/tiff']
@@ -25,6 +28,8 @@ const VARIANT_OPTION_LIMIT = 250
 const MORE_PICTURES_LIMIT = 10
 /** In characters. A longer path is left out. */
 const PRODUCT_TYPE_LIMIT = 750
+/** In characters. A longer tag is left out. */
+const CUSTOM_LABEL_LIMIT = 100
 
 /**
  * A product feed for Google Merchant Center: an item for each variant. XML is the default, because it can repeat an
@@ -144,16 +149,23 @@ function googleItem(item: Item, product: Product, variantOptions: GoogleItem['va
       sale_price: item.salePrice,
       brand: item.brand,
       gtin: item.variant.gtin,
+      mpn: item.variant.mpn,
       ...unitPricing(item.variant),
       ...(item.isInGroup ? { item_group_id: product.id, item_group_title: groupTitle(product) } : {}),
       ...item.attributes,
+      ...customLabels(item.labels.tags),
     },
     lists: {
       additional_image_link: pictures.slice(0, MORE_PICTURES_LIMIT),
-      product_type: item.categories.map((path) => path.join(' > ')).filter(isProductType),
+      product_type: item.labels.categories.map((path) => path.join(' > ')).filter(isProductType),
     },
     variantOptions,
   }
+}
+
+function customLabels(tags: readonly string[]): Record<string, string | undefined> {
+  const labels = tags.filter(({ length }) => length <= CUSTOM_LABEL_LIMIT)
+  return Object.fromEntries(CUSTOM_LABELS.map((name, index) => [name, labels[index]]))
 }
 
 /** What Google takes: https://support.google.com/merchants/answer/6324455 and …/6324490 */

@@ -4,6 +4,7 @@ import type { PictureFile, Product, Variant } from '@vitrine/catalog/product'
 import { pictureUrl, productPage } from '@vitrine/catalog/shop-links'
 import { fold } from '@vitrine/catalog/words'
 import type { FeedSource } from './feed.ts'
+import { type FeedLabels, feedLabels } from './feed-labels.ts'
 import type { FeedReason, FeedReport } from './feed-report.ts'
 import { cleanText, plainText, shortenText } from './feed-text.ts'
 import {
@@ -14,7 +15,6 @@ import {
   chosenOptions,
   optionOf,
 } from './item-attributes.ts'
-import { labelPaths } from './label-paths.ts'
 
 /** A variant as shopping services list it, with the fields that all of them require. */
 export interface Item {
@@ -39,8 +39,7 @@ export interface Item {
   readonly isInGroup: boolean
   /** The options that tell the items of the group apart, if every item has one of each of these groups. */
   readonly ownOptions: Readonly<Record<string, string>>
-  /** The paths of labels, from the top down. */
-  readonly categories: readonly (readonly string[])[]
+  readonly labels: FeedLabels
 }
 
 /** The fields of an item before it is checked whether the feed can have it. */
@@ -85,7 +84,7 @@ export function itemsOf(product: Product, source: FeedSource, rules: ItemRules, 
 }
 
 /** What the items of a product have in common. */
-interface SharedFields extends Pick<ItemDraft, 'description' | 'categories'> {
+interface SharedFields extends Pick<ItemDraft, 'description' | 'labels'> {
   readonly chosen: ChosenOptions
   /** The groups in which the variants have different options. */
   readonly differing: ReadonlySet<string>
@@ -98,7 +97,7 @@ function sharedFields(product: Product): SharedFields {
   )
   return {
     description: plainText(product.description),
-    categories: labelPaths(product.labelValues),
+    labels: feedLabels(product.labelValues),
     chosen: chosenOptions(product),
     differing: new Set(differing.map(({ name }) => name)),
   }
@@ -107,7 +106,7 @@ function sharedFields(product: Product): SharedFields {
 function draftOf(
   product: Product,
   variant: Variant,
-  { description, categories, chosen, differing }: SharedFields,
+  { description, labels, chosen, differing }: SharedFields,
   source: FeedSource,
   rules: ItemRules,
 ): ItemDraft {
@@ -121,7 +120,7 @@ function draftOf(
   return {
     variant,
     description,
-    categories,
+    labels,
     title: titleOf(product, variant, Object.values(ownOptions)),
     url: productPage(source.productUrl, product, variant.sku),
     pictures: picturesOf([...variant.files, ...product.files], rules, source),

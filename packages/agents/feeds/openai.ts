@@ -7,7 +7,7 @@ import { type Item, type ItemRules, itemsOf } from './items.ts'
 /** The columns that Vitrine has, in the order of the specification. */
 const COLUMNS = [
   ...['item_id', 'title', 'description', 'url', 'brand', 'image_url', 'price', 'sale_price', 'availability'],
-  ...['group_id', 'listing_has_variations', 'variant_dict', 'gtin', 'product_category'],
+  ...['group_id', 'listing_has_variations', 'variant_dict', 'gtin', 'mpn', 'product_category'],
   ...['material', 'color', 'size', 'gender', 'age_group', 'additional_image_urls', 'seller_name', 'seller_url'],
 ]
 
@@ -63,7 +63,7 @@ function rowsOf(product: Product, source: FeedSource, report: FeedReport): Opena
 }
 
 function rowOf(item: Item, { id: groupId }: Product, { publicName, url }: FeedSource): OpenaiRow {
-  const { variant, attributes, categories } = item
+  const { variant, attributes, labels } = item
   const [picture, ...pictures] = item.pictures
   // A row has all three columns of a group or none, and the id of a group is not that of its item.
   const group = { group_id: groupId, listing_has_variations: true as const, variant_dict: item.options }
@@ -80,7 +80,8 @@ function rowOf(item: Item, { id: groupId }: Product, { publicName, url }: FeedSo
     availability: item.isAvailable ? 'in_stock' : 'out_of_stock',
     ...(item.isInGroup && groupId !== variant.id ? group : {}),
     gtin: variant.gtin,
-    product_category: categories[0]?.join(' > '),
+    mpn: variant.mpn,
+    product_category: labels.categories[0]?.join(' > '),
     ...columns,
     additional_image_urls: pictures.length > 0 ? pictures : undefined,
     seller_name: publicName,

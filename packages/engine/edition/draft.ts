@@ -1,6 +1,11 @@
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Rule } from '@vitrine/catalog/rules'
-import type { PublishedSettings, SettingsLayers } from '@vitrine/catalog/store'
+import {
+  type PublishedSettings,
+  type SettingsLayers,
+  type StoreSettings,
+  withOperatorSettings,
+} from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
@@ -214,25 +219,27 @@ export class Draft implements AsyncDisposable {
 
   /**
    * Makes the draft the store's current edition, atomically and durably. Its number was never used before. It has the
-   * settings of its base, changed by `settings`. The log gets the `difference` to the base; without one, everything may
-   * differ.
+   * settings of its base, changed by `settings`, and `operator` changes those of the operator. The log gets the
+   * `difference` to the base; without one, everything may differ.
    */
   async publish(
     summary: Omit<EditionSummary, 'number'>,
     difference?: Difference,
     settings: PublishedSettings = {},
+    operator: StoreSettings = {},
   ): Promise<EditionSummary> {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
-    const change = storeChange(this.#before, { number: this.#number, settings: this.#with(settings) }, difference)
+    const after = { number: this.#number, settings: this.#with(settings, operator) }
+    const change = storeChange(this.#before, after, difference)
     await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next } })
     this.#published = true
     return edition
   }
 
-  /** Changes the settings of the base, without a new edition. */
-  async changeBase(settings: PublishedSettings): Promise<void> {
-    const after = { number: this.base.number, settings: this.#with(settings) }
+  /** Changes the settings of the base, and those of the operator, without a new edition. */
+  async changeBase(settings: PublishedSettings, operator: StoreSettings = {}): Promise<void> {
+    const after = { number: this.base.number, settings: this.#with(settings, operator) }
     await this.#writer.commit(storeChange(this.#before, after, NO_DIFFERENCE))
   }
 
@@ -248,8 +255,8 @@ export class Draft implements AsyncDisposable {
     return { number: this.base.number, settings: this.#settings }
   }
 
-  #with(settings: PublishedSettings): SettingsLayers {
-    const { operator, edition } = this.#settings
+  #with(settings: PublishedSettings, changes: StoreSettings): SettingsLayers {
+    const { operator, edition } = withOperatorSettings(this.#settings, changes)
     return { operator, edition: { ...edition, ...settings } }
   }
 

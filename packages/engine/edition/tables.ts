@@ -15,7 +15,7 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     documents   store, form, position → JSON: products as they came, and what is rendered from them
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
  *     facet_values  store, term → a label, category, option group or option: how many products have it; its id, name,
- *                 kind and parent as JSON
+ *                 place, kind and parent as JSON
  *     words       store, kind, field, initial → all words of the field with this first letter, one a line
  *                 (`synonyms`: the synonyms of the store; `labels`: what is said of labels; `rules`)
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)

@@ -1,4 +1,5 @@
 import { fullGtin } from '@vitrine/catalog/gtin'
+import { comparedMpn } from '@vitrine/catalog/mpn'
 
 /**
  * The name of a posting list. Codes contain no colon, so that two terms are never equal by accident:
@@ -20,6 +21,7 @@ import { fullGtin } from '@vitrine/catalog/gtin'
  *     exact:weight:number/g:25e7  … whose weight is 250 g: see `attribute-term.ts`
  *     range:weight:number/g:2e8   … whose weight is 200 to below 300 g
  *     gtin:04006381333931  the variant with this GTIN, of 14 digits, or the product with that variant
+ *     mpn:ab123          the variant with this part number, or the product with that variant: see `comparedMpn`
  *     stock:in           variants in stock, or products with such a variant
  *     sale:on            variants with a list price, or products with such a variant
  */
@@ -29,7 +31,7 @@ export type Term = `${(typeof TERM_PREFIXES)[number]}:${string}`
 export const TERM_PREFIXES = [
   ...(['label', 'within', 'kind', 'parent', 'group', 'option', 'attribute'] as const),
   ...(['name', 'text', 'nameprefix', 'textprefix', 'former'] as const),
-  ...(['price', 'exact', 'range', 'gtin', 'stock', 'sale'] as const),
+  ...(['price', 'exact', 'range', 'gtin', 'mpn', 'stock', 'sale'] as const),
 ] as const
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
@@ -45,6 +47,12 @@ export function isFacetTerm(term: Term): boolean {
 export function gtinTerm(text: string): [Term] | undefined {
   const gtin = fullGtin(text)
   return gtin === undefined ? undefined : [`gtin:${gtin}`]
+}
+
+/** The term of what may be a manufacturer part number; undefined if the text is none. */
+export function mpnTerm(text: string): [Term] | undefined {
+  const mpn = comparedMpn(text)
+  return mpn === undefined ? undefined : [`mpn:${mpn}`]
 }
 
 export const IN_STOCK = 'stock:in' satisfies Term

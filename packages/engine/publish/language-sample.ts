@@ -16,13 +16,16 @@ export class LanguageSample {
     this.#stride *= 2
   }
 
-  /** The BCP 47 tag of the language; undefined unless it is clear. */
-  async recognize(): Promise<string | undefined> {
+  /**
+   * The BCP 47 tag of the language; undefined unless it is clear. Letters with accents are enough for a store without a
+   * language (`byAccents`), but not to refuse a file.
+   */
+  async recognize(byAccents = true): Promise<string | undefined> {
     const descriptions = this.#products.map(({ description }) => htmlToFlatText(description).slice(0, MAX_TEXT))
     const names = this.#products.map(({ name }) => name)
     return (
-      (await recognizeLanguage(descriptions, STOP_WORDS_OF_DESCRIPTIONS)) ??
-      (await recognizeLanguage(names, STOP_WORDS_OF_NAMES))
+      (await recognizeLanguage(descriptions, STOP_WORDS_OF_DESCRIPTIONS, byAccents)) ??
+      (await recognizeLanguage(names, STOP_WORDS_OF_NAMES, byAccents))
     )
   }
 }

@@ -30,7 +30,7 @@ export class MissingSettings {
 
   /** The language of the products so far, as a BCP 47 tag; undefined unless it is clear. */
   recognizeLanguage(): Promise<string | undefined> {
-    return this.#language.recognize()
+    return this.#language.recognize(this.isLanguageMissing)
   }
 
   /** `isComplete` says that the store has no other products. `recognized` is the language of the products. */

@@ -19,15 +19,22 @@ export async function publishDeclared<Kind extends keyof Declared>(
   now: string,
 ): Promise<EditionSummary | undefined> {
   const { base } = draft
-  const { read, write } = DECLARED[kind]
-  if (isDeepStrictEqual(await read(base), entries)) return undefined
-  await write(draft, entries)
+  if (isDeepStrictEqual(await readDeclared(base, kind), entries)) return undefined
+  await DECLARED[kind].write(draft, entries)
   const counts = { productCount: base.productCount, variantCount: base.variantCount }
   return await draft.publish({ publishedAt: now, ...counts }, { ...NO_DIFFERENCE, also: [kind] })
 }
 
+/** The entries of this kind that an edition has. */
+export async function readDeclared<Kind extends keyof Declared>(
+  edition: Edition,
+  kind: Kind,
+): Promise<readonly Declared[Kind][]> {
+  return await DECLARED[kind].read(edition)
+}
+
 /** What an entry of each kind is. */
-interface Declared {
+export interface Declared {
   labels: LabelEntry
   rules: Rule
   synonyms: SynonymEntry

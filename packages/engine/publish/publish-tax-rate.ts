@@ -1,5 +1,5 @@
 import type { Product, TaxRate } from '@vitrine/catalog/product'
-import type { StoreTaxRate } from '@vitrine/catalog/store'
+import type { StoreSettings, StoreTaxRate } from '@vitrine/catalog/store'
 import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Draft, RowBatch } from '../edition/draft.ts'
 import { CHANGE_BITS, ProductChanges } from '../edition/product-changes.ts'
@@ -10,13 +10,14 @@ import { renderVariants } from './render.ts'
 
 /**
  * Gives the store another tax rate, and publishes an edition in which the variants without a rate of their own have it.
- * Only these are rendered again. If there are none, only the store changes, and the result is undefined. `now` is ISO
- * 8601 in UTC with milliseconds.
+ * Only these are rendered again. If there are none, only the store changes, and the result is undefined. In the same
+ * transaction, the operator changes `settings`. `now` is ISO 8601 in UTC with milliseconds.
  */
 export async function publishTaxRate(
   draft: Draft,
   taxRate: StoreTaxRate,
   now: string,
+  settings: StoreSettings = {},
 ): Promise<EditionSummary | undefined> {
   const { base } = draft
   const before = storeTaxRate(base.store)
@@ -34,9 +35,9 @@ export async function publishTaxRate(
   if (changed.counts().changed > 0) {
     const { productCount, variantCount } = base
     const difference = { products: changed, also: [] }
-    return await draft.publish({ publishedAt: now, productCount, variantCount }, difference, { taxRate })
+    return await draft.publish({ publishedAt: now, productCount, variantCount }, difference, { taxRate }, settings)
   }
-  await draft.changeBase({ taxRate })
+  await draft.changeBase({ taxRate }, settings)
   return undefined
 }
 

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { LastImport, StoreSettings } from '@vitrine/catalog/store'
 import type { Patch, Problem, Removal, Submission } from '@vitrine/catalog/submission'
 import { BoundedQueue } from '@vitrine/runtime/bounded-queue'
 import type { Draft } from '../edition/draft.ts'
+import type { Edition } from '../edition/edition.ts'
 import { buildOrders } from './build-orders.ts'
 import { ChangeWriter, type ImportOutput } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
@@ -73,23 +76,25 @@ export async function publish(
     const findings = missing.findings(isComplete, totals.language)
     const lastImport = options.remember?.(totals)
     const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
-    if (!counts.isChanged) {
+    const labels = await changedLabels(base, options)
+    if (!counts.isChanged && !labels) {
       if (settings && !dryRun) await draft.changeBase(settings)
       return { ...counts.report('unchanged', base), ...findings }
     }
     if (dryRun) return { ...counts.report('tried', base), ...findings }
 
     await queue.drain()
-    await mergeAndSort(output, writer, onStep)
+    if (counts.isChanged) await mergeAndSort(output, writer, onStep)
+    if (labels) await draft.writeLabelEntries(labels)
     onStep?.('publishing')
     const summary = {
       publishedAt: now,
       productCount: base.productCount + counts.created - counts.removed,
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness),
     }
-    const difference = { products: writer.changedProducts, also: [] }
+    const difference = { products: writer.changedProducts, also: labels ? (['labels'] as const) : [] }
     const edition = await draft.publish(summary, difference, settings)
-    return { ...counts.report('published', base), ...findings, edition }
+    return { ...counts.report('published', base), ...findings, ...(labels && { labels: labels.length }), edition }
   } finally {
     await queue.idle()
   }
@@ -106,6 +111,8 @@ export interface PublishOptions {
   readonly inWorker?: boolean
   /** Settings for a store that does not have them. */
   readonly settings?: StoreSettings | undefined
+  /** What is said of labels, if it replaces what the store has. Called when all submissions are read. */
+  readonly labels?: () => readonly LabelEntry[] | undefined
   /** The time of the import, ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /** Called before anything is published. Returns false to refuse the import. */
@@ -150,6 +157,12 @@ async function totalsOf(
   const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
   const language = isAsked ? await missing.recognizeLanguage() : undefined
   return { accepted: created + changed + unchanged, created, removed, skipped, language }
+}
+
+/** What is said of labels; undefined if the store has the same or keeps what it has. */
+async function changedLabels(base: Edition, { labels }: PublishOptions): Promise<readonly LabelEntry[] | undefined> {
+  const entries = labels?.()
+  return entries && !isDeepStrictEqual(entries, await base.labelEntries()) ? entries : undefined
 }
 
 /** How many variants of the store no product has any more. */

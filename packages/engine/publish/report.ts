@@ -17,6 +17,8 @@ export interface Report extends SettingsFindings {
   readonly problems: readonly Problem[]
   /** The number of all problems. */
   readonly problemCount: number
+  /** The number of labels of which the store got new texts, if it did. */
+  readonly labels?: number
   /** `unchanged`: nothing differed. `refused`: there were problems. `tried`: a dry run that would have published. */
   readonly outcome: 'published' | 'unchanged' | 'refused' | 'tried'
   /** The edition that is current after the import. */

@@ -5,7 +5,7 @@ import type { Attribute, ProductLabel } from '@vitrine/catalog/product'
 import { searchableWords } from '@vitrine/catalog/words'
 import { attributeTerms } from '../edition/attribute-term.ts'
 import { priceTerms } from '../edition/price-term.ts'
-import { gtinTerm, IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
+import { gtinTerm, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
 import { type WordField, wordTerm } from '../edition/word-term.ts'
 
 /** The terms of one product and of each of its variants. */
@@ -35,6 +35,7 @@ interface IndexedVariant {
   readonly name: string
   readonly sku: string
   readonly gtin?: string | undefined
+  readonly mpn?: string | undefined
   readonly price: string
   readonly listPrice?: string | undefined
   readonly stock: number | null
@@ -71,6 +72,7 @@ export function indexedProduct({
       name: variant.name,
       sku: variant.sku,
       gtin: variant.gtin,
+      mpn: variant.mpn,
       price: variant.price,
       listPrice: variant.listPrice,
       stock: variant.stock,
@@ -91,11 +93,12 @@ export function termsOf(product: IndexedProduct): Terms {
   const pricesOf = memoized((price) => priceTerms(parsePrice(price)!))
   const shared = sharedTerms(product, options)
   const attributes = attributeGroups(product)
-  const offers = product.variants.map(({ price, listPrice, stock, gtin }, index) => [
+  const offers = product.variants.map(({ price, listPrice, stock, gtin, mpn }, index) => [
     pricesOf(price),
     ...(stock === null || stock > 0 ? [STOCK_TERMS] : []),
     ...(listPrice === undefined ? [] : [SALE_TERMS]),
     gtinTerm(gtin ?? '') ?? [],
+    mpnTerm(mpn ?? '') ?? [],
     ...(attributes?.[index] ?? []),
   ])
   const variants = product.variants.map((variant, index) => [

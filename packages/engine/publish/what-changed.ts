@@ -30,7 +30,17 @@ const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
 }
 
 const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
-  ...{ id: others, name: texts, sku: texts, gtin: others, price: prices, listPrice: prices, taxRate: prices, stock },
+  ...{
+    id: others,
+    name: texts,
+    sku: texts,
+    gtin: others,
+    mpn: others,
+    price: prices,
+    listPrice: prices,
+    taxRate: prices,
+    stock,
+  },
   ...{
     productOptions: values,
     labelValues: values,

@@ -1,6 +1,6 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { priceTermsWithin } from '../edition/price-term.ts'
-import { gtinTerm, IN_STOCK, ON_SALE, type Term } from '../edition/term.ts'
+import { gtinTerm, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
 import type { AttributeRange, PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface OptionsOfGroups {
 
 /** A condition on the variants of a product. */
 export interface VariantClause {
-  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku' | 'gtin'
+  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku' | 'gtin' | 'mpn'
   readonly clause: Clause
   /** The option groups that it is about; undefined for any. */
   readonly groups?: readonly string[] | undefined
@@ -62,6 +62,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
     slugs,
     skus,
     gtins = [],
+    mpns = [],
     price,
     attributes = [],
     inStock,
@@ -82,7 +83,8 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
   if (inStock) variant.push(STOCK_CLAUSE)
   if (onSale) variant.push(SALE_CLAUSE)
   if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
-  if (gtins.length > 0) variant.push({ field: 'gtin', clause: gtinClause(gtins) })
+  if (gtins.length > 0) variant.push({ field: 'gtin', clause: numberClause(gtinTerm, gtins) })
+  if (mpns.length > 0) variant.push({ field: 'mpn', clause: numberClause(mpnTerm, mpns) })
   const labels = labelClauses(conditions.labels)
   if (anyWithin.length > 0)
     labels.push({ terms: anyWithin.flatMap((code): Term[] => [`within:${code}`, `label:${code}`]) })
@@ -91,11 +93,12 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
 
 /** The clauses of a query for variants, without the product and the search. */
 export function variantClauses(query: VariantConditions): Clause[] {
-  const { labels, within, ids, skus, gtins = [], price, attributes = [], inStock, onSale } = query
+  const { labels, within, ids, skus, gtins = [], mpns = [], price, attributes = [], inStock, onSale } = query
   const clauses = [...labelClauses(labels), ...scopeClauses(within)]
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
-  if (gtins.length > 0) clauses.push(gtinClause(gtins))
+  if (gtins.length > 0) clauses.push(numberClause(gtinTerm, gtins))
+  if (mpns.length > 0) clauses.push(numberClause(mpnTerm, mpns))
   if (price) clauses.push(priceClause(price))
   for (const { clause } of attributeClauses(attributes)) clauses.push(clause)
   if (inStock) clauses.push(STOCK_CLAUSE.clause)
@@ -115,9 +118,9 @@ function scopeClauses(within: readonly string[]): Clause[] {
   return within.map((code) => ({ within: code }))
 }
 
-/** What is no GTIN finds nothing. */
-function gtinClause(gtins: readonly string[]): Clause {
-  return { terms: gtins.flatMap((text): Term[] => gtinTerm(text) ?? []) }
+/** What is no GTIN, or no part number, finds nothing. */
+function numberClause(termOf: typeof gtinTerm, texts: readonly string[]): Clause {
+  return { terms: texts.flatMap((text): Term[] => termOf(text) ?? []) }
 }
 
 function priceClause(price: PriceRange): PriceClause {

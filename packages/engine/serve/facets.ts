@@ -1,11 +1,11 @@
 import { formatPrice } from '@vitrine/catalog/money'
-import { compareNaturally } from '@vitrine/catalog/natural-order'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import { HIGHEST_PRICE_FIRST, ON_SALE, type Sort } from '../edition/term.ts'
 import { SortedView } from '../index/sorted-view.ts'
 import { type ProductClauses, SALE_CLAUSE, STOCK_CLAUSE, type VariantClause } from './clauses.ts'
 import { countAttributes } from './facets/attribute-facets.ts'
 import { bucketsOf } from './facets/buckets.ts'
+import { type FacetOrder, labelsByRank, optionsInOrder } from './facets/catalog-order.ts'
 import {
   type FacetOptionGroup,
   type FacetSchema,
@@ -19,6 +19,7 @@ import { prices } from './facets/value-columns.ts'
 import { type CountOf, countProducts } from './facets/value-counts.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { CountedLabel, CountedValue, Facets, ProductConditions } from './query.ts'
+import { withPricePhrase } from './search/price-phrase.ts'
 
 /** Approximate memory of a counted value, in bytes. */
 const COUNTED_VALUE_BYTES = 200
@@ -32,31 +33,34 @@ const COUNTED_VALUE_BYTES = 200
  */
 export async function findFacets(
   edition: IndexedEdition,
-  conditions: ProductConditions,
+  requested: ProductConditions,
   limit: number,
   { buckets, order, isSorted = false }: FacetOptions = {},
 ): Promise<Facets> {
   edition.areFacetsRequested = true
+  const conditions = await withPricePhrase(edition, requested)
   const find = async () => {
     const facets = await countFacets(edition, conditions, buckets, isSorted)
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)
     return { facets, bytes: values * COUNTED_VALUE_BYTES }
   }
   const { facets } = await edition.cached(`facets ${JSON.stringify([conditions, buckets, isSorted])}`, find)
+  const schema = await facetSchema(edition)
   const optionGroups = facets.optionGroups.map((group) => {
     const options = group.options.slice(0, limit)
-    if (order === 'natural') options.sort((one, other) => compareNaturally(one.name, other.name))
-    return { ...group, options }
+    return { ...group, options: order ? optionsInOrder(options, order, group.code, schema) : options }
   })
+  const mostFrequent = facets.labels.slice(0, limit)
+  const labels = order === 'catalog' ? labelsByRank(mostFrequent, schema) : mostFrequent
   const attributes = facets.attributes && { attributes: facets.attributes.slice(0, limit) }
-  return { ...facets, labels: facets.labels.slice(0, limit), optionGroups, ...attributes }
+  return { ...facets, labels, optionGroups, ...attributes }
 }
 
 export interface FacetOptions {
   /** The most buckets of the prices and of each attribute. Undefined: none. */
   readonly buckets?: number | undefined
-  /** The order of the options of a group. Undefined: those of the most products first. */
-  readonly order?: 'natural' | undefined
+  /** The order of values. Undefined: those of the most products first. */
+  readonly order?: FacetOrder | undefined
   /** Whether the list that the facets stand beside is sorted. */
   readonly isSorted?: boolean | undefined
 }

@@ -3,6 +3,7 @@ import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
 import { findResults, type ResultRequest, storedSort } from './result-set.ts'
+import { noteWithPrice } from './search/price-phrase.ts'
 import { searchText } from './search/search.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function findPage(
   return { ...page, documents }
 }
 
-type Evaluation = Pick<ResultRequest, 'filter' | 'group' | 'rule'>
+type Evaluation = Pick<ResultRequest, 'filter' | 'group' | 'rule' | 'inStock'>
 
 /** The same page without its documents. */
 export interface PositionsPage extends Omit<Page, 'documents'> {
@@ -38,10 +39,12 @@ export async function findPositions(
 ): Promise<PositionsPage> {
   const find = () => findResults(edition, kind, { ...evaluation, search: searchText(conditions), sort })
   // A list that asks for the order of the store by its name has no rule.
-  const key = JSON.stringify(evaluation.rule ? [conditions, sort, 'rule'] : [conditions, sort])
-  const results = hasConditions(conditions) ? await edition.cached(`${kind}s ${key}`, find) : undefined
+  const { rule, inStock } = evaluation
+  const key = JSON.stringify([conditions, sort, rule && 'rule', inStock && 'in stock first'])
+  const results = hasConditions(conditions) || inStock ? await edition.cached(`${kind}s ${key}`, find) : undefined
   const total = results?.total ?? edition.countOf(kind)
-  const { note: search, outcome } = results ?? {}
+  const { note, outcome } = results ?? {}
+  const search = noteWithPrice(note, conditions)
   if (offset >= total) return { total, positions: new Uint32Array(0), search, outcome }
   const positions = results
     ? await results.slice(offset, limit)

@@ -2,43 +2,55 @@ import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { productClauses } from './clauses.ts'
 import { ClauseEvaluator } from './filter.ts'
+import { allProducts, productsInStock } from './in-stock-first.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { matchedVariants } from './matched-variants.ts'
 import { findPage, findPositions, type PositionsPage } from './page.ts'
 import type { Page, ProductConditions, ProductQuery } from './query.ts'
 import { nearestFirst } from './related.ts'
 import { ruleFor } from './rules.ts'
+import { explain } from './search/explain.ts'
+import { withPricePhrase } from './search/price-phrase.ts'
+import { searchText } from './search/search.ts'
 
 /** A page of products. */
 export async function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
-  const { form = 'summary', matches = false, ...others } = query
-  const { request, conditions, evaluation } = evaluationOf(edition, others)
-  if (!matches) return await findPage(edition, form, request, conditions, evaluation)
+  const { form = 'summary', matches = false, explain: isExplained = false, ...others } = query
+  const { request, conditions, evaluation } = await evaluationOf(edition, others)
+  if (!matches && !isExplained) return await findPage(edition, form, request, conditions, evaluation)
   const page = await findPositions(edition, 'product', request, conditions, evaluation)
-  const [documents, matched] = await Promise.all([
+  const text = searchText(conditions)
+  const [documents, matched, explained] = await Promise.all([
     edition.stored.concatenatedDocuments(form, page.positions),
-    matchedVariants(edition, [...page.positions], conditions),
+    matches ? matchedVariants(edition, [...page.positions], conditions) : undefined,
+    isExplained && text ? explain(edition, text, page.positions) : undefined,
   ])
-  return { ...page, documents, matches: matched }
+  return { ...page, documents, matches: matched, explain: explained }
 }
 
 /** The positions of a page of products. */
-export function findProductPositions(
+export async function findProductPositions(
   edition: IndexedEdition,
-  query: Omit<ProductQuery, 'form' | 'matches'>,
+  query: Omit<ProductQuery, 'form' | 'matches' | 'explain'>,
 ): Promise<PositionsPage> {
-  const { request, conditions, evaluation } = evaluationOf(edition, query)
-  return findPositions(edition, 'product', request, conditions, evaluation)
+  const { request, conditions, evaluation } = await evaluationOf(edition, query)
+  return await findPositions(edition, 'product', request, conditions, evaluation)
 }
 
-function evaluationOf(edition: IndexedEdition, query: Omit<ProductQuery, 'form' | 'matches'>) {
+async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuery, 'form' | 'matches' | 'explain'>) {
+  const query = await withPricePhrase(edition, requested)
   const { offset, limit, sort = orderOfStore(edition, query), ...conditions } = query
-  const filter = () => new ClauseEvaluator(edition).products(productClauses(conditions))
-  const { related } = conditions
+  const { search, related } = conditions
+  const isInStockFirst = edition.store.outOfStock === 'last' && query.sort === undefined && related === undefined
+  const filter = async () => {
+    const filtered = await new ClauseEvaluator(edition).products(productClauses(conditions))
+    return filtered ?? (isInStockFirst && search === undefined ? await allProducts(edition) : undefined)
+  }
   const request = { offset, limit, sort }
   const group = related === undefined ? undefined : (all: PostingList) => nearestFirst(edition, related, all)
   const rule = query.sort === undefined ? () => ruleFor(edition, conditions) : undefined
-  return { request, conditions, evaluation: { filter, group, rule } }
+  const inStock = isInStockFirst ? () => productsInStock(edition) : undefined
+  return { request, conditions, evaluation: { filter, group, rule, inStock } }
 }
 
 /** The order of a list that asks for none; undefined for the default order, or if the results have ranks. */

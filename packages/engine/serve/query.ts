@@ -5,6 +5,7 @@ import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { Sort } from '../edition/term.ts'
+import type { Level } from './search/level-match.ts'
 
 /**
  * The conditions of a query for products. All conditions must hold. One value of a condition is enough, except for
@@ -13,6 +14,8 @@ import type { Sort } from '../edition/term.ts'
 export interface ProductConditions {
   /** Words as the shopper typed them. */
   readonly search?: string | undefined
+  /** The search before a price was read out of its words. */
+  readonly typed?: TypedSearch | undefined
   /** The fields to search. Undefined: those of the store. */
   readonly searchIn?: readonly SearchFieldName[] | undefined
   /** Label codes. */
@@ -31,6 +34,8 @@ export interface ProductConditions {
   readonly skus: readonly string[]
   /** GTINs of variants, with or without zeros before them. */
   readonly gtins?: readonly string[] | undefined
+  /** Manufacturer part numbers of variants, as anyone writes them. */
+  readonly mpns?: readonly string[] | undefined
   readonly price?: PriceRange | undefined
   /** Ranges of attributes. Those of one code are alternatives; one variant must be in a range of each code. */
   readonly attributes?: readonly AttributeRange[] | undefined
@@ -49,12 +54,14 @@ export interface VariantConditions
   extends Pick<
     ProductConditions,
     | 'search'
+    | 'typed'
     | 'searchIn'
     | 'labels'
     | 'within'
     | 'ids'
     | 'skus'
     | 'gtins'
+    | 'mpns'
     | 'price'
     | 'attributes'
     | 'inStock'
@@ -83,12 +90,19 @@ export function hasConditions(conditions: ProductConditions | VariantConditions)
 
 /** Whether there is a condition that many things can satisfy: any other than an id, a slug, a sku or the product. */
 export function hasBroadConditions(conditions: ProductConditions | VariantConditions): boolean {
-  const narrow = { ids: [], slugs: [], skus: [], gtins: [], product: undefined }
+  const narrow = { ids: [], slugs: [], skus: [], gtins: [], mpns: [], product: undefined }
   return hasConditions({ ...conditions, ...narrow })
 }
 
 function isUnset(condition: unknown): boolean {
   return condition === undefined || condition === false || (Array.isArray(condition) && condition.length === 0)
+}
+
+/** A search as it was typed. Its words of a price are not searched for. */
+export interface TypedSearch {
+  readonly text: string
+  /** What these words say; undefined if they have been replaced by another condition, or if there are none. */
+  readonly price?: PriceRange | undefined
 }
 
 /** A range of prices that includes both bounds. */
@@ -123,6 +137,8 @@ export interface ProductQuery extends ProductConditions, PageRequest {
   readonly form?: ListForm | undefined
   /** Whether the page tells which variants match. */
   readonly matches?: boolean | undefined
+  /** Whether the page says why the search found each product. */
+  readonly explain?: boolean | undefined
 }
 
 export interface VariantQuery extends VariantConditions, PageRequest {}
@@ -136,6 +152,7 @@ export interface Page {
   readonly search?: SearchNote | undefined
   /** The variant to show of each product of the page, if the query asks for them. */
   readonly matches?: readonly (MatchedVariant | null)[] | undefined
+  readonly explain?: readonly Explanation[] | undefined
   /** How the search went. Undefined without one. */
   readonly outcome?: SearchOutcome | undefined
 }
@@ -246,6 +263,23 @@ export interface SearchNote {
   readonly dropped?: readonly string[]
   /** Whether a rule of the store has put products at places of its own, or left some out. */
   readonly rule?: true
+  /** The price that words of the search say, as decimals. These words are a filter. */
+  readonly price?: { readonly min?: string; readonly max?: string }
+}
+
+/** Why a search found a product. Of products found in the same step, those with the lowest cost come first. */
+export interface Explanation {
+  /** The costs of its words, and up to 5 more for the order of the words in its name and for options. */
+  readonly cost: number
+  /** How it has each word of the search; none if it was found by its number, its sku or a rule. */
+  readonly words: readonly {
+    readonly word: string
+    readonly how: Level
+    /** The words of the catalog that matched, at most five. */
+    readonly as: readonly string[]
+    readonly field: SearchFieldName
+    readonly cost: number
+  }[]
 }
 
 /** A word of a search, and the words of the catalog that were taken for it. */

@@ -4,6 +4,7 @@ import { contains, type PostingList, toSortedPositions } from '../index/posting-
 import { intersect, subtract, unionAll } from '../index/set-algebra.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import { SortedView } from '../index/sorted-view.ts'
+import { inStockFirst } from './in-stock-first.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import type { LazyGroups } from './lazy-groups.ts'
 import type { SearchNote, SearchOutcome, SearchText } from './query.ts'
@@ -37,6 +38,8 @@ export interface ResultRequest {
   readonly group?: ((all: PostingList) => Promise<LazyGroups>) | undefined
   /** Looks for the rule of the store that applies. */
   readonly rule?: (() => Promise<AppliedRule | undefined>) | undefined
+  /** Looks for the products in stock, if they come before others that match equally well. */
+  readonly inStock?: (() => Promise<PostingList>) | undefined
 }
 
 type Groups = Iterable<PostingList> | LazyGroups
@@ -47,16 +50,17 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
   const isRanked = request.sort === undefined && request.group === undefined
   const ifUnsorted = isRanked && search !== undefined && kind === 'product' ? POPULAR_FIRST : DEFAULT_SORT
   const sort = request.sort ?? ifUnsorted
-  const [filtered, answer, orderAhead, rule] = await Promise.all([
+  const [filtered, answer, orderAhead, rule, inStock] = await Promise.all([
     request.filter(),
     search === undefined ? undefined : findAnswer(edition, kind, search, isRanked),
     readOrderAhead(edition, kind, request, sort),
     request.rule?.(),
+    request.inStock?.(),
   ])
   const { matches } = answer ?? {}
   const found = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
   const unpinned = rule ? subtract(found, unionAll([rule.pinned, rule.hidden])) : found
-  const results = await inOrder(edition, kind, unpinned, { request, answer, sort, orderAhead })
+  const results = await inOrder(edition, kind, unpinned, { request, answer, sort, orderAhead, inStock })
   if (!rule) return results
   const pins = rule.pins.filter(({ position }) => !filtered || contains(filtered, position))
   return new PinnedResults(results, pins)
@@ -68,16 +72,17 @@ interface Ordering {
   readonly answer: SearchAnswer | undefined
   readonly sort: Sort
   readonly orderAhead: SortOrder | undefined
+  readonly inStock: PostingList | undefined
 }
 
 async function inOrder(
   edition: IndexedEdition,
   kind: Kind,
   all: PostingList,
-  { request, answer, sort, orderAhead }: Ordering,
+  { request, answer, sort, orderAhead, inStock }: Ordering,
 ): Promise<ResultSet> {
   const { matches, note } = answer ?? {}
-  const groups = await groupsInOrder(request, matches, all)
+  const groups = await groupsInOrder(request, matches, all, inStock)
   if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) {
     const outcome = outcomeOf(answer, all.size)
     return { ...(await sortByRow(edition, kind, groups, sort)), note, outcome }
@@ -98,10 +103,11 @@ async function groupsInOrder(
   { sort, group }: ResultRequest,
   matches: ScoredMatches | undefined,
   all: PostingList,
+  inStock: PostingList | undefined,
 ): Promise<Groups> {
-  if (sort) return [all]
-  if (group) return await group(all)
-  return matches ? matches.scoreGroups(all) : [all]
+  if (group && !sort) return await group(all)
+  const groups = matches && !sort ? matches.scoreGroups(all) : [all]
+  return inStock ? inStockFirst(groups, inStock) : groups
 }
 
 /** The stored order that has the results in this order: the default one while no product has a popularity. */

@@ -28,11 +28,11 @@ export async function ruleFor(
   edition: IndexedEdition,
   conditions: ProductConditions,
 ): Promise<AppliedRule | undefined> {
-  const { search, within, ids, slugs, skus, related } = conditions
+  const { search, typed, within, ids, slugs, skus, related } = conditions
   if (search === undefined && within.length === 0) return undefined
   if (related !== undefined || ids.length + slugs.length + skus.length > 0) return undefined
   const rules = await storeRules(edition)
-  const found = search === undefined ? rules.ofCategory(within) : rules.ofSearch(tokenize(search))
+  const found = search === undefined ? rules.ofCategory(within) : rules.ofSearch(tokenize(typed?.text ?? search))
   return found && (await edition.cached(`rule ${found.number}`, () => readRule(edition, found.rule)))
 }
 

@@ -53,7 +53,9 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
 
 async function firstProducts(edition: IndexedEdition, { search, searchIn, form, limit }: SuggestionRequest) {
   const sort: Sort | undefined = search === undefined ? POPULAR_FIRST : undefined
-  const query = { ...NO_CONDITIONS, search, searchIn, sort, offset: 0, limit }
+  // The last words may be incomplete, so they are no price yet.
+  const typed = search === undefined ? undefined : { text: search }
+  const query = { ...NO_CONDITIONS, search, typed, searchIn, sort, offset: 0, limit }
   const { positions, search: note } = await findProductPositions(edition, query)
   return { documents: await edition.stored.listedDocuments(form ?? 'summary', [...positions]), note }
 }

@@ -4,9 +4,11 @@ import { ClauseEvaluator } from './filter.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { findPage } from './page.ts'
 import type { Page, VariantQuery } from './query.ts'
+import { withPricePhrase } from './search/price-phrase.ts'
 
 /** A page of variants. */
-export function findVariants(edition: IndexedEdition, query: VariantQuery): Promise<Page> {
+export async function findVariants(edition: IndexedEdition, requested: VariantQuery): Promise<Page> {
+  const query = await withPricePhrase(edition, requested)
   const { offset, limit, sort, ...conditions } = query
   const filter = async () => {
     const [matching, ofProduct] = await Promise.all([
@@ -15,5 +17,5 @@ export function findVariants(edition: IndexedEdition, query: VariantQuery): Prom
     ])
     return matching && ofProduct ? intersect(ofProduct, matching) : (ofProduct ?? matching)
   }
-  return findPage(edition, 'variant', query, conditions, { filter })
+  return await findPage(edition, 'variant', query, conditions, { filter })
 }

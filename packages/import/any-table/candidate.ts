@@ -10,7 +10,7 @@ export interface Candidate {
   role: Role
   rank: number
   /** The option group, if the role is “option” and its group is certain; the attribute of an “attribute”. */
-  readonly group?: string
+  group?: string
 }
 
 /** The rank of a role that is named, not guessed. */

@@ -60,11 +60,18 @@ export function isHandle(text: string): boolean {
   return text.length <= 200 && /^[^\s?#]+$/.test(text)
 }
 
+/** Whether the text says yes or no, in a word of any language. */
+export function answerIn(text: string): boolean | undefined {
+  const phrase = phraseIn(text)
+  if (YES.has(phrase)) return true
+  return NO.has(phrase) ? false : yesOrNo(text)
+}
+
 /** Words for a stock that is not a number: true if there is some, false if it is sold out. */
 export function inStock(text: string): boolean | undefined {
   const phrase = phraseIn(text)
   if (SOLD_OUT.has(phrase)) return false
-  return IN_STOCK.has(phrase) ? true : yesOrNo(text)
+  return IN_STOCK.has(phrase) ? true : answerIn(text)
 }
 
 export function isStock(text: string): boolean {
@@ -76,17 +83,40 @@ export function publicStatus(text: string): true | 'draft' | 'archived' | 'priva
   const phrase = phraseIn(text)
   for (const [status, phrases] of HIDDEN_STATUSES) if (phrases.has(phrase)) return status
   if (PUBLIC.has(phrase)) return true
-  const isPublic = NOT_PUBLIC.has(phrase) ? false : yesOrNo(text)
+  const isPublic = NOT_PUBLIC.has(phrase) ? false : answerIn(text)
   return isPublic === false ? 'unpublished' : isPublic
 }
 
-/** Without case, accents, and what stands between words. */
+/**
+ * Whether a cell of a column such as “blocked” or “deleted at” says so: yes, a mark, a date, or a status that is not
+ * public. undefined for other text.
+ */
+export function isHidden(text: string): boolean | undefined {
+  if (/^0000-00-00\b/.test(text)) return false
+  if (MARK.test(text) || DATE.test(text)) return true
+  const status = publicStatus(text)
+  const answer = answerIn(text)
+  return answer ?? (status === undefined ? undefined : status !== true)
+}
+
+const MARK = /^[x✓✔✗*•]$/iu
+const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1\d{2,4})(?:[T ]|$)/
+
+/** Whether the cell says in words, and not only with yes or no, that the product is not for sale. */
+export function saysNotForSale(text: string): boolean {
+  const status = publicStatus(text)
+  return answerIn(text) === undefined && (inStock(text) === false || (status !== undefined && status !== true))
+}
+
+/** Without case, accents, what stands between words, and the address of the words of schema.org: `OutOfStock`. */
 function phraseIn(text: string): string {
-  return fold(text)
+  return fold(text.replace(/^https?:\/\/schema\.org\//i, '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
     .replace(/[\s_-]+/g, ' ')
     .trim()
 }
 
+const YES = phrasesIn(words.yes)
+const NO = phrasesIn(words.no)
 const NO_PRICE = phrasesIn(words.noPrice)
 const IN_STOCK = phrasesIn(words.inStock)
 const SOLD_OUT = phrasesIn(words.soldOut)

@@ -1,8 +1,10 @@
 import { fold } from '@vitrine/catalog/words'
-import { type Candidate, RANK_OF_CONTENT } from './candidate.ts'
+import { type Candidate, NAMED, RANK_OF_CONTENT } from './candidate.ts'
+import { isHidden, saysNotForSale } from './cell-content.ts'
 import words from './header-words.json' with { type: 'json' }
-import { phraseOf, VAGUE_PRICES } from './header-words.ts'
+import { phraseOf, roleOfHeader, VAGUE_PRICES } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
+import type { Role } from './roles.ts'
 
 /**
  * Whether a table can be imported without a question: the headers of the name and the price say so, each row is a
@@ -44,3 +46,25 @@ function tellsRowsApart(candidates: readonly Candidate[], name: Candidate): bool
 function isDistinct(values: readonly string[], share: number): boolean {
   return new Set(values.map(fold)).size >= share * values.length
 }
+
+/** Whether a column that is not used perhaps says which products are not for sale, by its header or its values. */
+export function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
+  if (role !== 'not used' || rank === NAMED || values.length === 0) return false
+  if (OF_VISIBILITY.has(roleOfHeader(header)?.role)) return true
+  if (new Set(values).size <= MAX_STATUSES && values.some(saysNotForSale)) return true
+  const isOfTwoValues = new Set(cells.map(fold)).size === 2 && values.every((text) => isHidden(text) !== undefined)
+  return (
+    isOfTwoValues &&
+    phraseOf(header)
+      .split(' ')
+      .some((word) => HIDING.has(word))
+  )
+}
+
+/** Roles whose cells do not fit, if such a column is not used. */
+const OF_VISIBILITY: ReadonlySet<Role | undefined> = new Set(['hidden', 'published', 'sold out'] as const)
+
+/** More different values are texts, of which one may be such a word by chance. */
+const MAX_STATUSES = 5
+
+const HIDING = phrasesIn(words.hiding)

@@ -1,9 +1,11 @@
 import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
 import {
+  inStock,
   isCurrency,
   isGtin,
   isHandle,
+  isHidden,
   isLink,
   isMoney,
   isMoneyWithCurrency,
@@ -13,15 +15,15 @@ import {
   isStock,
   publicStatus,
 } from './cell-content.ts'
-import { isCertain } from './certainty.ts'
-import { groupingRole, groupsRows } from './guess-grouping.ts'
+import { isCertain, mayHide } from './certainty.ts'
+import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
-import { type HeaderMatch, phraseOf, roleOfHeader } from './header-words.ts'
+import { type HeaderMatch, measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { DECISIVE, whatIsMissing } from './missing.ts'
-import { currencyOfHeader, type ThousandsSeparator, thousandsSeparator } from './money.ts'
+import { currencyOfHeader, readMoney, type ThousandsSeparator, thousandsSeparator } from './money.ts'
 import { phrasesIn } from './phrases.ts'
-import { attributeOfRole, measureOfHeader, optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
+import { attributeOfRole, optionGroupOf, productOptionGroupOf, type Role } from './roles.ts'
 
 /**
  * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used.
@@ -40,12 +42,18 @@ export function guessColumns(
     ),
   )
   nameByDescription(candidates)
-  const ambiguous = keepBest(candidates)
-  addByContent(candidates)
   for (const candidate of candidates) if (isAvailability(candidate)) candidate.role = 'in stock'
+  const ambiguous = keepBest(candidates)
+  skuByPartNumber(candidates)
+  addByContent(candidates)
+  withoutThumbnails(candidates)
+  withoutOrderedQuantity(candidates)
+  optionOfVariantNames(candidates)
   priceByOtherPrices(candidates)
+  productByNumber(candidates)
   const product = candidates.find(({ role }) => role === 'product')
-  if (product && product.rank !== NAMED && !groupsRows(candidates, product)) product.role = 'not used'
+  if (product && product.rank !== NAMED && !groupsRows(candidates, product))
+    product.role = groupsProducts(candidates, product) ? 'category' : 'not used'
   if (!candidates.some(({ role }) => role === 'product' || role === 'handle')) groupByName(candidates)
   const columns = candidates
     .filter((candidate) => candidate.header !== '')
@@ -56,12 +64,14 @@ export function guessColumns(
     }))
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
   const missing = whatIsMissing(candidates, ambiguous)
+  const doubts = candidates.filter(mayHide).map(({ header }) => header)
   const priced = candidates.filter(({ role }) => PRICES.has(role))
   const currencies = candidates.find(({ role }) => role === 'currency')?.values ?? []
   return {
     columns,
     isNamed,
-    isCertain: missing === undefined && isCertain(candidates),
+    isCertain: missing === undefined && doubts.length === 0 && isCertain(candidates),
+    doubts,
     missing,
     thousands: thousandsSeparator(
       priced.flatMap(({ values }) => values),
@@ -77,6 +87,8 @@ export interface ColumnGuess {
   readonly isNamed: boolean
   /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
   readonly isCertain: boolean
+  /** The headers of columns that are not used, and perhaps say which products are not for sale. */
+  readonly doubts: readonly string[]
   /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
   readonly missing: string | undefined
   /** What separates thousands in prices such as `1,234`, if the column shows it. */
@@ -112,8 +124,11 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   if (named && attributeOfRole(named))
     return { ...column, role: 'attribute', rank: NAMED, group: named.slice(named.indexOf(':') + 1).trim() }
   if (named) return { ...column, role: named.toLowerCase() as Role, rank: NAMED }
-  const match = roleOfHeader(header) ?? { role: measureOfHeader(header) ? 'attribute' : 'not used', rank: 0 }
-  return { ...column, ...fitting(match, values) }
+  const match = roleOfHeader(header)
+  if (match) return { ...column, ...fitting(match, values) }
+  const measure = measureHeader(header)
+  if (!measure) return { ...column, role: 'not used', rank: 0 }
+  return { ...column, group: measure.trim(), ...fitting({ role: 'attribute', rank: 0 }, values) }
 }
 
 /** The role if the cells fit it. The same header means different things in different tables. */
@@ -138,9 +153,11 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   currency: (values) => share(values, isCurrency) > 0.9,
   sku: (values) =>
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
+  mpn: (values) => share(values, (text) => text.length <= 70 && !isLink(text)) > 0.9,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
   attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8,
+  popularity: areCounts,
   picture: (values) => share(values, isPictureList) > 0.6,
   category: (values) =>
     share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
@@ -151,13 +168,24 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
   link: (values) => share(values, isLink) > 0.8,
-  hidden: (values) => share(values, (text) => /^(?:true|false|yes|no|0|1|y|n|ja|nein|oui|non)$/i.test(text)) > 0.8,
+  published: (values) => share(values, (text) => publicStatus(text) !== undefined || !isMoney(text)) >= 0.5,
+  hidden: (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
+  'sold out': (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
 }
 
 /** One wrong price becomes a problem. It must not hide the column, even if there are few rows. */
 function hasPrices(values: readonly string[]): boolean {
   const prices = values.filter((text) => !isNoPrice(text))
   return prices.length > 0 && share(prices, isMoney) >= 0.5
+}
+
+/** Whether the values count something. Those of a rank are the first numbers, each once; 0 and 1 mean no and yes. */
+function areCounts(values: readonly string[]): boolean {
+  const numbers = new Set(values.map(Number))
+  const last = Math.max(...numbers)
+  const isRank =
+    numbers.size === values.length && [0, 1].some((first) => numbers.has(first) && last === first + values.length - 1)
+  return values.every((text) => /^\d{1,15}$/.test(text)) && !isRank && last > 1
 }
 
 /** Roles that several columns may have. */
@@ -169,6 +197,8 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
   'tags',
   'published',
   'hidden',
+  'in stock',
+  'sold out',
   'not used',
 ])
 
@@ -204,13 +234,20 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
   return ambiguous
 }
 
-/** Whether the numbers 0 and 1 of a stock mean no and yes. */
+/** Whether the cells of a stock are words, or the numbers 0 and 1 of a header that asks whether there is any. */
 function isAvailability({ header, role, rank, values }: Candidate): boolean {
   const isYesOrNo = values.every((text) => text === '0' || text === '1')
-  return role === 'stock' && rank !== NAMED && isYesOrNo && AVAILABILITY.has(phraseOf(header))
+  const isInWords = values.every((text) => !/^\d/.test(text) && inStock(text) !== undefined)
+  return role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && AVAILABILITY.has(phraseOf(header))))
 }
 
 const AVAILABILITY = phrasesIn(words.availability)
+
+/** A shop may keep its articles by the numbers of their makers. */
+function skuByPartNumber(candidates: readonly Candidate[]): void {
+  const mpn = candidates.find(({ role, rank }) => role === 'mpn' && rank !== NAMED)
+  if (mpn && !candidates.some(({ role }) => role === 'sku') && FITS.sku!(mpn.values)) mpn.role = 'sku'
+}
 
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 function nameByDescription(candidates: readonly Candidate[]): void {
@@ -224,6 +261,68 @@ function nameByDescription(candidates: readonly Candidate[]): void {
 function haveNames(values: readonly string[]): boolean {
   const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && FITS.name!([text])
   return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
+}
+
+/** A thumbnail is the picture of another column again, if each row with one has a picture there. */
+function withoutThumbnails(candidates: readonly Candidate[]): void {
+  const pictures = candidates.filter(({ role }) => role === 'picture')
+  const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(phraseOf(header.split('.').at(-1)!))
+  const others = pictures.filter((picture) => !isThumbnail(picture))
+  for (const thumbnail of pictures.filter(isThumbnail))
+    if (
+      thumbnail.rank !== NAMED &&
+      thumbnail.cells.every((cell, row) => cell === '' || others.some(({ cells }) => cells[row]))
+    )
+      thumbnail.role = 'not used'
+}
+
+const THUMBNAILS = phrasesIn(words.thumbnails)
+
+/** A number that rows share is that of their product, if another column has the sku and the rows are its variants. */
+function productByNumber(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'product' || role === 'handle')) return
+  const number = candidates.find(
+    (candidate) =>
+      candidate.role === 'not used' &&
+      candidate.rank !== NAMED &&
+      candidate.values.length > 0 &&
+      roleOfHeader(candidate.header)?.role === 'sku' &&
+      groupsRows(candidates, candidate),
+  )
+  if (number && candidates.some(({ role }) => role === 'sku')) number.role = 'product'
+}
+
+/** The quantity of an order form is no stock: with the price it makes the total of its row. */
+function withoutOrderedQuantity(candidates: readonly Candidate[]): void {
+  const stock = candidates.find(({ role, rank }) => role === 'stock' && rank !== NAMED)
+  const price = candidates.find(({ role }) => role === 'price')
+  const total = candidates.find(({ role, header }) => role === 'not used' && TOTALS.has(phraseOf(header)))
+  if (!stock || !price || !total || !QUANTITIES.has(phraseOf(stock.header))) return
+  const amount = ({ cells }: Candidate, row: number) => Number(readMoney(cells[row]!).amount)
+  const isTotal = stock.cells.every((_, row) => {
+    const expected = amount(stock, row) * amount(price, row)
+    return Number.isNaN(expected) || Math.abs(amount(total, row) - expected) < 0.01
+  })
+  if (isTotal) stock.role = 'not used'
+}
+
+const QUANTITIES = phrasesIn(words.quantities)
+const TOTALS = phrasesIn(words.totals)
+
+/** The names of variants in JSON tell them apart, if no option does. */
+function optionOfVariantNames(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => role === 'option')) return
+  const names = candidates.find(
+    ({ role, rank, header, values }) =>
+      role === 'not used' &&
+      rank !== NAMED &&
+      values.length > 0 &&
+      FITS.option!(values) &&
+      /^(?:variants|variations|skus|offers)\.(?:title|name)$/.test(header),
+  )
+  if (!names) return
+  names.role = 'option'
+  names.group = 'Variant'
 }
 
 /** A table may have only a reduced price, or only a list price. */

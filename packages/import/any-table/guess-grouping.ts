@@ -34,6 +34,19 @@ export function groupsRows(candidates: readonly Candidate[], product: Candidate)
   return areNamedAlike(candidates, product) && areToldApart(candidates, product)
 }
 
+/** Whether a column that does not group rows into products has their categories: “Gruppe” means both. */
+export function groupsProducts(candidates: readonly Candidate[], { header, values }: Candidate): boolean {
+  const isFirst = candidates.every(({ role }) => role !== 'category')
+  const phrase = phraseOf(header)
+  // Not “group id” and “style code”.
+  return (
+    isFirst &&
+    VAGUE.has(phrase) &&
+    !phrase.includes(' ') &&
+    values.every((text) => text.length <= 300 && /\p{L}/u.test(text))
+  )
+}
+
 /** Headers that also groups of products have. Then the names of the rows are those of products. */
 const VAGUE = phrasesIn(words.vagueGroups)
 

@@ -1,8 +1,9 @@
 import { currencyCode } from '@vitrine/catalog/currency'
+import { comparedUnit } from '@vitrine/catalog/unit'
 import { fold } from '@vitrine/catalog/words'
 import words from './header-words.json' with { type: 'json' }
 import { phrasesIn } from './phrases.ts'
-import type { Role } from './roles.ts'
+import { measureOfHeader, type Role } from './roles.ts'
 
 /** The role that a header names, in any language of `header-words.json`; undefined if it names none. */
 export function roleOfHeader(header: string): HeaderMatch | undefined {
@@ -22,9 +23,16 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
   const [parent, last] = [path.at(-2)!, phraseOf(path.at(-1)!)]
   const complete = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
+  if (!complete && !PATH_ENDINGS.has(last) && path.slice(0, -1).some(isOtherThing)) return undefined
   const ofParent = PATH_ENDINGS.has(last) ? roleOfPhrase(phraseOf(parent)) : roleOfPhrase(last)
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
   return match && { ...match, rank: match.rank - (isOfVariant ? 1 : 0) }
+}
+
+/** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
+function isOtherThing(part: string): boolean {
+  const phrase = phraseOf(part)
+  return OTHER_THINGS.has(phrase) || ['category', 'brand'].includes(roleOfPhrase(phrase)?.role ?? '')
 }
 
 /** Last words of a path such as `brand.name`, which say less than the word before. */
@@ -50,6 +58,25 @@ const EMPTY_WORDS = new Set(
   ].flatMap((row) => row.split(' ')),
 )
 
+/**
+ * A header that names a unit of weight, length or volume, in the form `Weight (kg)`: that form itself, or `weight_kg`.
+ * undefined for other headers, and for `price_kg`, whose first word has another role.
+ */
+export function measureHeader(header: string): string | undefined {
+  if (measureOfHeader(header)) return header
+  const [, name, unit] = /^(.*[^\W_].*)_(\p{L}+)$/u.exec(header.trim()) ?? []
+  if (name === undefined || !comparedUnit(unit!)) return undefined
+  const role = roleOfHeader(name)?.role ?? 'option'
+  const lastWord = phraseOf(name).split(' ').at(-1)!
+  const isMeasure = MEASURES.has(lastWord) || !AMBIGUOUS_UNITS.has(unit!.toLowerCase())
+  return role === 'option' && isMeasure ? `${name.replace(/[\s_.]+/g, ' ').trim()} (${unit})` : undefined
+}
+
+const MEASURES = phrasesIn(words.measures)
+
+/** Units that are words or sizes as well, as in `made_in` and `stock_m`. */
+const AMBIGUOUS_UNITS = new Set(['in', 'l', 'm', 't'])
+
 /** The words of a header in lower case, without accents, currencies, numbers and text in brackets. */
 export function phraseOf(header: string): string {
   const words = fold(
@@ -66,6 +93,8 @@ export function phraseOf(header: string): string {
 
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
+
+const OTHER_THINGS = phrasesIn(words.otherThings)
 
 /** By each name of a role, the role. If two roles have a name, the later role wins. */
 const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(

@@ -14,22 +14,16 @@ export async function* readJsonRows(
   onUnused: (headers: readonly string[]) => void,
 ): AsyncGenerator<CsvRow> {
   let first: FlatRow[] | undefined = []
-  const header = new Map<string, number>()
+  const header = new Set<string>()
   const others = new Set<string>()
   let count = 0
   const toRow = ({ line, fields }: FlatRow): CsvRow => {
-    const cells = new Array<string>(header.size).fill('')
-    for (const [name, text] of fields) {
-      const index = header.get(name)
-      if (index !== undefined) cells[index] = text
-      else if (text !== '') others.add(name)
-    }
-    return { line, cells }
+    for (const [name, text] of fields) if (text !== '' && !header.has(name)) others.add(name)
+    return { line, cells: cellsOf(fields, [...header]) }
   }
   function* begin(rows: readonly FlatRow[]): Generator<CsvRow> {
-    for (const { fields } of rows)
-      for (const name of fields.keys()) if (!header.has(name)) header.set(name, header.size)
-    yield { line: 1, cells: [...header.keys()] }
+    for (const { fields } of rows) for (const name of fields.keys()) header.add(name)
+    yield { line: 1, cells: [...header] }
     for (const row of rows) yield toRow(row)
   }
   for await (const record of list === undefined ? readRecords(bytes) : readListRecords(bytes, list)) {
@@ -88,8 +82,17 @@ export function listIndex(head: string): number | undefined {
 export function jsonTable(values: readonly unknown[]): readonly (readonly string[])[] {
   const rows = values.flatMap((value) => (isObject(value) ? flatRows(value, 1) : []))
   const header = [...new Set(rows.flatMap(({ fields }) => [...fields.keys()]))]
-  return [header, ...rows.map(({ fields }) => header.map((name) => fields.get(name) ?? ''))]
+  return [header, ...rows.map(({ fields }) => cellsOf(fields, header))]
 }
+
+/** The cells of a row. A product without variants is its only variant, so that its price is also `variants.price`. */
+function cellsOf(fields: ReadonlyMap<string, string>, header: readonly string[]): string[] {
+  const ownName = (name: string) => (fields.has(PRODUCT) ? undefined : OF_VARIANT.exec(name)?.[1])
+  return header.map((name) => fields.get(name) ?? fields.get(ownName(name) ?? '') ?? '')
+}
+
+/** The fields of variants, except those that tell one from another. */
+const OF_VARIANT = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?!(?:id|title|name)$)(.+)$`)
 
 /** Whether the records are neither products of the native format nor a page of the API. */
 export function isOtherJson(values: readonly unknown[]): boolean {

@@ -1,8 +1,7 @@
 import type { ProductBuilder } from '../products/product-builder.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
-import { yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
-import { inStock, isNoPrice, publicStatus } from './cell-content.ts'
+import { inStock, isHidden, isNoPrice, publicStatus } from './cell-content.ts'
 import { isAmbiguous, readMoney } from './money.ts'
 import { currencyOf, type Key, textOf } from './table-row.ts'
 
@@ -27,8 +26,11 @@ const THOUSANDS =
   'is read with a separator of thousands, as the other prices of the file show: 1,234 and 1.234 are 1234.00'
 
 export function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | null {
-  const isAvailable = yesOrNo(textOf(row, 'in stock'))
-  const text = isAvailable === undefined ? textOf(row, 'stock') : isAvailable ? '' : '0'
+  const answers = row.texts('in stock').map(inStock)
+  if (answers.includes(false) || row.texts('sold out').some((text) => isHidden(text) === true)) return 0
+  const text = textOf(row, 'stock')
+  // Shoppers can still buy it.
+  if (answers.includes(true) && (text === '' || Number(text) <= 0)) return null
   const isInStock = /^\d+$/.test(text) ? undefined : inStock(text)
   if (isInStock !== undefined) return isInStock ? null : 0
   return product.stock(row, 'stock', text)

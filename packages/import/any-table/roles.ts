@@ -19,8 +19,10 @@ export const ROLES = {
   currency: column('currency', 'the currency of the price'),
   sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: column('mpn', 'the mpn, or the sku if there is no other', 'variants[].mpn'),
   stock: column('stock', 'the stock; in words, such as “sold out”, it is 0 or not tracked'),
-  'in stock': column('in stock', 'yes or no: not tracked, or 0'),
+  'in stock': column('in stock', 'yes or no, also in words such as “available”; no is 0'),
+  'sold out': column('sold out', 'yes or no; yes is 0'),
   picture: column(
     'picture',
     'pictures, several with commas or semicolons',
@@ -39,7 +41,12 @@ export const ROLES = {
   handle: column('handle', 'the slug; rows with the same handle are one product', 'slug'),
   link: column('link', 'the slug, from the last part of the address'),
   published: column('published', 'yes or no, or a status; what is not public is left out'),
-  hidden: column('hidden', 'yes or no; what is hidden is left out'),
+  hidden: column('hidden', 'yes or no, a mark or a date; what is hidden is left out'),
+  popularity: column(
+    'popularity',
+    'how many were sold; a product gets the sum of its rows, unless all have the same number',
+    'popularity',
+  ),
   option: column('option: NAME', 'an option of the group NAME'),
   options: column('options: NAME', 'options of the group NAME for the product as a whole, several with commas'),
   attribute: column(

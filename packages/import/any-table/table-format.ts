@@ -18,10 +18,9 @@ import {
 import { slugFromHandle, slugFromLinks } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle } from '../rows/common-title.ts'
-import { yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { type RowMapping, rowFormat } from '../rows/row-format.ts'
-import { publicStatus } from './cell-content.ts'
+import { isHidden, publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
@@ -152,7 +151,15 @@ function build(
     link: textOf(main, 'link'),
     files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
     labelValues: labelsFrom(rows.flatMap(labelPaths)),
+    popularity: popularityOf(rows, product),
   }
+}
+
+/** The sum of the rows. The same number in all of them is that of the product, not of a variant. */
+function popularityOf(rows: readonly Row<Key>[], product: ProductBuilder<Key>): number | undefined {
+  const counts = rows.flatMap((row) => product.popularity(row, 'popularity', textOf(row, 'popularity')) ?? [])
+  if (counts.length === 0) return undefined
+  return new Set(counts).size === 1 ? counts[0] : counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Adds the options of lists, unless the variants choose from the same group. */
@@ -208,8 +215,7 @@ function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>):
 }
 
 function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason | undefined {
-  const hidden = textOf(row, 'hidden')
-  if (hidden !== '' && yesOrNo(hidden) !== false) return 'unpublished'
+  if (row.texts('hidden').some((text) => !isNoValue(text) && isHidden(text) !== false)) return 'unpublished'
   for (const index of row.layout.cellIndexes('published')) {
     const text = String(row.cells[index]).trim()
     const status = text === '' || isNoValue(text) ? true : publicStatus(text)
@@ -250,6 +256,7 @@ function addVariant(
     name: name !== '' && name !== title ? name : variantName(title, options, ', '),
     sku,
     gtin: textOf(row, 'gtin'),
+    mpn: textOf(row, 'mpn'),
     price,
     listPrice,
     stock: stockOf(row, product),
@@ -271,7 +278,10 @@ function labelPaths(row: Row<Key>): LabelMentions {
     .map((path) => separated(path, /\s*[>›»]+\s*|\s+\/\s+/))
   const [first, ...others] = categories
   const below = textOf(row, 'subcategory')
-  const tags = row.texts('tags').flatMap(listItems)
+  const tags = row
+    .texts('tags')
+    .filter((text) => !isNoValue(text))
+    .flatMap(listItems)
   return [
     ...ofKind('category', [[...(first ?? []), below], ...others]),
     ...ofKind(

@@ -94,7 +94,7 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
     productGroups: columnsOf(productOptionGroupOf),
     attributes: columnsOf(attributeOfRole),
     currency: currencyOfHeader(layout.header('price')),
-    hasCategoryLists: /^(?:product\s)?(?:categories|categorias|kategorien|kategorier|kategoriler)$/.test(
+    hasCategoryLists: /^(?:product\s)?(?:categories|collections|categorias|kategorien|kategorier|kategoriler)$/.test(
       phraseOf(layout.header('category')),
     ),
   }

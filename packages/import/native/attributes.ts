@@ -60,7 +60,9 @@ function readAttribute(fields: ObjectReader): Attribute | undefined {
     fields.drop('type', `is ${formatValue(type)}`, 'number, boolean, date or text')
     return undefined
   }
-  const unit = type === 'number' ? textOf(fields, 'unit') : undefined
+  const stated = textOf(fields, 'unit')
+  const unit = type === 'number' ? stated : undefined
+  if (stated !== unit) fields.drop('unit', `is ${formatValue(stated)}`, 'none, since only numbers have a unit')
   if (unit !== undefined && !UNIT.test(unit)) {
     fields.drop('unit', `is ${formatValue(unit)}`, RIGHT_UNIT)
     return undefined

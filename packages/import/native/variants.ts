@@ -1,7 +1,9 @@
 import { parseGtin } from '@vitrine/catalog/gtin'
+import { comparedMpn } from '@vitrine/catalog/mpn'
 import type { Submitted, TaxRate, Variant } from '@vitrine/catalog/product'
 import type { Uuid } from '@vitrine/catalog/uuid'
-import { formatValue, isBlank, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
+import { onOneLine } from '../control-characters.ts'
+import { formatValue, isBlank, isText, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from '../fields.ts'
 import { readAttributes } from './attributes.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { readVariantFiles } from './files.ts'
@@ -35,12 +37,14 @@ export function readVariants(product: ObjectReader, parent: Parent, context: Rea
 /** `product`, the reference to the product that the API serves, is not needed. */
 const FIELDS = new Set([
   ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
-  ...['attributes', 'createdAt', 'updatedAt', 'product', 'unitPrice'],
+  ...['mpn', 'attributes', 'createdAt', 'updatedAt', 'product', 'unitPrice'],
 ])
 const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
 
 const VARIANTS_LIMIT = 10_000
 const SKU_LIMIT = 200
+/** The longest that shopping services take, in UTF-16 units. */
+const MPN_LIMIT = 70
 const RIGHT_SKU = 'a stock keeping unit code that no other variant of the product has'
 
 /** What variants need from their product. */
@@ -59,6 +63,7 @@ function readVariant(
 ): Submitted<Variant> {
   const name = fields.optionalLine('name', NAME_LIMIT) ?? parent.name
   const gtin = readGtin(fields)
+  const mpn = readMpn(fields)
   const price = readPrice(fields)
   const listPrice = readListPrice(fields, price)
   const unitPrice = readUnitPrice(fields, price)
@@ -68,7 +73,7 @@ function readVariant(
   const taxRate = readTaxRate(fields, context)
   const labelValues = readLabels(fields, context)
   const variant = {
-    ...{ id, name, sku, ...(gtin !== undefined && { gtin }) },
+    ...{ id, name, sku, ...(gtin !== undefined && { gtin }), ...(mpn !== undefined && { mpn }) },
     ...{ price, ...(listPrice !== undefined && { listPrice }), ...(unitPrice && { unitPrice }), stock },
     ...{ productOptions, files, taxRate, labelValues, ...readAttributes(fields) },
   }
@@ -90,6 +95,16 @@ function readGtin(fields: ObjectReader): string | undefined {
   if (gtin === undefined)
     fields.drop('gtin', `is ${formatValue(value)}`, 'a GTIN of 8, 12, 13 or 14 digits with the right check digit')
   return gtin
+}
+
+/** undefined if the variant has none. A wrong one is dropped. */
+function readMpn(fields: ObjectReader): string | undefined {
+  const value = fields.value('mpn')
+  if (value === undefined || (typeof value === 'string' && isBlank(value))) return undefined
+  const mpn = typeof value === 'number' ? String(value) : value
+  if (isText(mpn, MPN_LIMIT) && comparedMpn(mpn) !== undefined) return onOneLine(mpn).trim()
+  fields.drop('mpn', `is ${formatValue(value)}`, `a part number of at most ${MPN_LIMIT} characters`)
+  return undefined
 }
 
 function readId(fields: ObjectReader, slug: string, sku: string, ids: DuplicateCheck, context: ReadContext): Uuid {

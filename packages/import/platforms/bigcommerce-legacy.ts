@@ -59,6 +59,7 @@ const COLUMNS = {
     'the gtin, if it is one',
     'variants[].gtin',
   ),
+  mpn: column('Manufacturer Part Number | GPS Manufacturer Part Number', 'the mpn', 'variants[].mpn'),
   url: column('Product URL', 'the slug', 'slug'),
   stops: column('Stop Processing Rules', 'if Y, no later rule counts for the variants of this rule'),
 } satisfies Columns<string>
@@ -142,6 +143,7 @@ function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Produ
     name: variantName(name, options, ', '),
     sku,
     gtin: gtinIn(row.texts('gtin')),
+    mpn: row.text('mpn'),
     price,
     listPrice,
     stock: isForSale ? stockOf(row, main, product) : 0,

@@ -2,6 +2,7 @@ import { currencyCode } from '@vitrine/catalog/currency'
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { parseTimestamp } from '@vitrine/catalog/time'
 import { fold } from '@vitrine/catalog/words'
+import { inStock } from '../any-table/cell-content.ts'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { attributeOf, type NativeAttribute } from '../products/attribute-values.ts'
@@ -46,6 +47,7 @@ const COLUMNS = {
   salePrice: column('sale_price', 'the price during the sale; the price is then the list price'),
   saleDates: column('sale_price_effective_date', 'the start and the end of the sale'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: column('mpn', 'the mpn', 'variants[].mpn'),
   availability: column('availability', 'out_of_stock: the stock 0; otherwise the stock is not tracked'),
   quantity: column('quantity_to_sell_on_facebook | inventory', 'the stock, unless it is 0 by the availability'),
   status: column('status', 'if archived, the item is left out'),
@@ -178,6 +180,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
       name: item.name('title'),
       sku,
       gtin: unescaped(item.text('gtin')),
+      mpn: unescaped(item.text('mpn')),
       ...priceOf(item, product),
       unitPrice: unitPriceFrom(item.text('contents'), item.text('unitAmount')),
       stock: stockOf(item, product),
@@ -337,18 +340,12 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }
 
-const AVAILABLE = new Set(['', 'in stock', 'preorder', 'pre order', 'backorder', 'back order', 'available for order'])
-
-const SOLD_OUT = new Set(['out of stock', 'sold out', 'unavailable', 'discontinued', 'mark as sold'])
-
 /** The stock, if the feed says how many there are; otherwise 0 or null. */
 function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
   const availability = row.text('availability')
-  // Also in the words of schema.org: https://schema.org/OutOfStock.
-  const words = availability.replace(/^https?:\/\/schema\.org\//i, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  const normalized = words.toLowerCase().replace(/[\s_-]+/g, ' ')
-  if (SOLD_OUT.has(normalized)) return 0
-  if (!AVAILABLE.has(normalized))
+  const isAvailable = inStock(availability)
+  if (isAvailable === false) return 0
+  if (isAvailable === undefined && availability !== '')
     product.warn(row, 'availability', `is ${JSON.stringify(availability)}, which is unknown, and counts as in stock`)
   return product.stock(row, 'quantity', row.text('quantity'))
 }

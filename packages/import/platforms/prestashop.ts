@@ -117,10 +117,16 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     files: picturesOf(row),
     seo: seoFrom(row.name('seoTitle'), row.name('seoDescription')),
     labelValues: labelsFrom([
-      ...ofKind('category', categoryPaths(row.name('categories'))),
-      ...ofKind('tag', row.name('tags').split(LIST)),
+      ...ofKind('category', categoryPaths(row.name('categories'), separatorIn(row.layout.header('categories')))),
+      ...ofKind('tag', row.name('tags').split(separatorIn(row.layout.header('tags')))),
     ]),
   }
+}
+
+/** The separator that a header such as `Tags (x;y;z...)` names. The comma is in the headers of all shops. */
+function separatorIn(header: string): string | RegExp {
+  const named = /\(\s*x\s*([^\w\s.,])\s*y\s*\1/i.exec(header)?.[1]
+  return named ?? LIST
 }
 
 function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
@@ -233,7 +239,7 @@ function picturesOfCombination(row: Row<Column>, main: Row<Column>): NativeFile[
 /** Between the values of a list is what the shop chose for it: a comma by default, and often a bar. */
 const LIST = /[,|]/
 
-function categoryPaths(text: string): string[][] {
-  const paths = text.split(LIST).filter((path) => !/^\d*$/.test(path.trim()))
+function categoryPaths(text: string, separator: string | RegExp): string[][] {
+  const paths = text.split(separator).filter((path) => !/^\d*$/.test(path.trim()))
   return paths.map((path) => path.split('/'))
 }

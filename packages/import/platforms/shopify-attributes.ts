@@ -1,5 +1,7 @@
 import { slugify } from '@vitrine/catalog/slug'
 import { comparedUnit } from '@vitrine/catalog/unit'
+import { type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
+import { isObject } from '../fields.ts'
 import { attributeOf, type NativeAttribute } from '../products/attribute-values.ts'
 import type { AttributeColumn } from '../rows/attribute-columns.ts'
 
@@ -11,16 +13,70 @@ export function shopifyAttribute(header: string): AttributeColumn | undefined {
   return matrixKey ? metafield(variant ?? 'product', space ?? 'custom', matrixKey, nameOf(matrixKey)) : undefined
 }
 
+/** The attributes that the metafields of a product or a variant of the APIs are. */
+export function attributesOfMetafields({ metafields }: JsonObject): NativeAttribute[] {
+  return objectsIn(metafields).flatMap(({ namespace, key, value, definition }) => {
+    const name = isObject(definition) ? nameIn(definition.name) : ''
+    const column = isSeo(namespace, key) ? undefined : metafield('product', textIn(namespace), textIn(key), name)
+    if (!column) return []
+    const { owner: _, ...named } = column
+    return attributeOf(named, metafieldText(textIn(value))) ?? []
+  })
+}
+
+/** The texts for search engines: the fields of GraphQL, or else the metafields in which Shopify keeps them. */
+export function seoTextsOf({ seo, metafields }: JsonObject): { readonly title: string; readonly description: string } {
+  const texts = isObject(seo) ? seo : {}
+  const kept = (name: string) =>
+    objectsIn(metafields).find(({ namespace, key }) => isSeo(namespace, key) && key === name)
+  const [title, description] = [texts.title, texts.description].map(nameIn)
+  return {
+    title: title || nameIn(kept('title_tag')?.value),
+    description: description || nameIn(kept('description_tag')?.value),
+  }
+}
+
+function isSeo(namespace: unknown, key: unknown): boolean {
+  return namespace === 'global' && (key === 'title_tag' || key === 'description_tag')
+}
+
 /**
- * The weight that a file has in grams, in the unit in which the shop shows it. Shopify makes the grams from that, so
- * 4.6 oz are 130.407806375 g.
+ * The value of a metafield as text: the items of a list with semicolons, as the CSV has them, and formatted text
+ * without its form. '' for a reference to another object, which has only an id.
+ */
+export function metafieldText(value: string): string {
+  if (/^(?:\[\s*")?gid:\/\//.test(value)) return ''
+  if (!/^[[{]/.test(value)) return value
+  try {
+    const json: unknown = JSON.parse(value)
+    if (Array.isArray(json)) return json.every((item) => textIn(item) !== '') ? json.map(textIn).join('; ') : value
+    return isObject(json) && json.type === 'root' ? plainTextOf(json) : value
+  } catch {
+    return value
+  }
+}
+
+/** The text of a tree of paragraphs, lists, links and texts. A paragraph or an item of a list is a line. */
+function plainTextOf({ type, children, value }: JsonObject): string {
+  const parts = objectsIn(children).map(plainTextOf)
+  return type === 'root' || type === 'list' ? parts.join('\n') : textOf(value) + parts.join('')
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/**
+ * The weight that a file has in grams, in the unit in which the shop shows it; in grams if that is no unit of weight.
+ * Shopify makes the grams from the weight that is shown, so 4.6 oz are 130.407806375 g.
  */
 export function shopifyWeight(grams: string, unit: string): NativeAttribute | undefined {
-  const size = Number(comparedUnit(unit)?.size ?? 1)
+  const compared = comparedUnit(unit)
+  const size = compared?.base === 'g' ? Number(compared.size) : Number.NaN
   const shown = Number((Number(grams) / size).toFixed(6))
   const isExact = Math.abs(shown * size - Number(grams)) < 0.000_001
   const inGrams = grams.replace(/(?<=\.\d{6})\d+$/, '')
-  return isExact && unit !== '' ? weight(String(shown), unit) : weight(inGrams, 'g')
+  return isExact ? weight(String(shown), unit) : weight(inGrams, 'g')
 }
 
 /** A weight in this unit; undefined if it is 0. */

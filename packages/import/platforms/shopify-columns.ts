@@ -38,6 +38,7 @@ export const SHOPIFY_COLUMNS = {
     'variants[].listPrice',
   ),
   barcode: column('Variant Barcode | Barcode', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: column('Google Shopping / MPN | Google Shopping / Manufacturer part number (MPN)', 'the mpn', 'variants[].mpn'),
   tracker: column('Variant Inventory Tracker | Inventory tracker', 'if blank, the stock is not tracked'),
   quantity: column(
     'Variant Inventory Qty | Inventory quantity',

@@ -16,15 +16,17 @@ function hasGraphqlVariants({ variants }: JsonObject): boolean {
   return isConnection(variants) || objectsIn(variants).some((variant) => hasFields(variant, 'selectedOptions'))
 }
 
-/** A line of a bulk operation names its product. Lines for other objects, such as metafields, have no product. */
+/** A line of a bulk operation names its product. The parent of a metafield may be a variant. */
 function partOfProduct(kind: string | undefined, part: JsonObject): JsonObject {
   const { __parentId, ...fields } = part
   if (kind === 'ProductVariant')
     return { __parentId, variants: [restVariant(fields)], options: optionsOf([fields]), images: [] }
+  if (kind === 'Metafield') return { __parentId, variants: [], metafields: [fields] }
   return { __parentId, variants: [], images: restImages([fields]) }
 }
 
-function toRestProduct(product: JsonObject): JsonObject {
+function toRestProduct(object: JsonObject): JsonObject {
+  const product = withMetafields(object)
   const { id, descriptionHtml, bodyHtml, description, productType, publishedAt, options, tags, ...others } = product
   const { variants, images, media, featuredImage, featuredMedia, productCategory, ...rest } = others
   const listed = [images, media].map((list) => restImages(objectsIn(list))).find((list) => list.length > 0)
@@ -43,9 +45,10 @@ function toRestProduct(product: JsonObject): JsonObject {
   }
 }
 
-function restVariant(variant: JsonObject): JsonObject {
+function restVariant(object: JsonObject): JsonObject {
+  const variant = withMetafields(object)
   const { price, priceV2, compareAtPrice, compareAtPriceV2, selectedOptions, title, image, media, ...others } = variant
-  const { inventoryQuantity, quantityAvailable, availableForSale, inventoryItem, ...rest } = others
+  const { inventoryQuantity, quantityAvailable, availableForSale, inventoryItem, weightUnit, ...rest } = others
   const values = selectedValues({ selectedOptions, title })
   return {
     ...rest,
@@ -53,6 +56,7 @@ function restVariant(variant: JsonObject): JsonObject {
     price: price ?? priceV2,
     compare_at_price: compareAtPrice ?? compareAtPriceV2,
     ...stockOf(variant),
+    ...weightOf(variant),
     featured_image: restImages([image, ...objectsIn(media)].filter(isObject))[0],
   }
 }
@@ -67,6 +71,30 @@ function optionsOf([variant]: readonly JsonObject[]): JsonObject[] {
   if (!variant) return []
   const options = objectsIn(variant.selectedOptions).map(({ name }) => ({ name }))
   return options.length > 0 ? options : [{ name: 'Title' }]
+}
+
+/** The weight as in the REST API. The Admin API has it in the inventory item. */
+function weightOf({ weight, weightUnit, inventoryItem }: JsonObject): JsonObject {
+  const measured = pathIn(pathIn(inventoryItem, 'measurement'), 'weight')
+  const { value, unit } = isObject(measured) ? measured : { value: weight, unit: weightUnit }
+  const name = textIn(unit)
+  return name === '' ? {} : { weight: value, weight_unit: UNITS.get(name) ?? name }
+}
+
+const UNITS = new Map([
+  ['GRAMS', 'g'],
+  ['KILOGRAMS', 'kg'],
+  ['OUNCES', 'oz'],
+  ['POUNDS', 'lb'],
+])
+
+/** The object with all of its metafields in one list. A query may give each under a name of its own. */
+function withMetafields(object: JsonObject): JsonObject {
+  const isMetafield = (value: unknown): value is JsonObject => isObject(value) && hasFields(value, 'key', 'value')
+  const others = Object.entries(object).filter(([name, value]) => name !== 'metafields' && !isMetafield(value))
+  const all = [...objectsIn(object.metafields), ...Object.values(object).filter(isMetafield)]
+  const byKey = new Map(all.map((one) => [`${textIn(one.namespace)}.${textIn(one.key)}`, one]))
+  return { ...Object.fromEntries(others), ...(byKey.size > 0 && { metafields: [...byKey.values()] }) }
 }
 
 /** The stock as in the REST API. The Storefront API may tell only whether a variant is for sale. */

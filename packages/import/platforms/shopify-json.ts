@@ -2,16 +2,19 @@ import { type DocumentSource, documentFormat } from '../documents/document-forma
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import type { NativeAttribute } from '../products/attribute-values.ts'
-import { categoriesOf, ofKind } from '../products/product-fields.ts'
+import { categoriesOf, ofKind, seoFrom } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
-import { shopifyWeight, weight } from './shopify-attributes.ts'
+import { attributesOfMetafields, seoTextsOf, shopifyWeight, weight } from './shopify-attributes.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
 import { restProduct } from './shopify-graphql.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
 /** The fields by the columns of the product CSV that mean the same. */
 const FIELDS: Columns<ShopifyColumn> = {
-  product: column('id | __parentId', 'the product of a variant or a picture, in the file of a bulk operation'),
+  product: column(
+    'id | __parentId | variants[].id',
+    'what a variant, a picture or a metafield belongs to, in the file of a bulk operation',
+  ),
   handle: column('handle', 'the slug', 'slug'),
   title: column('title', 'the name', 'name'),
   description: column('body_html', 'the description', 'description'),
@@ -39,6 +42,7 @@ const FIELDS: Columns<ShopifyColumn> = {
     'variants[].listPrice',
   ),
   barcode: column('variants[].barcode', 'the gtin, if it is one', 'variants[].gtin'),
+  mpn: NO_COLUMN,
   tracker: column('variants[].inventory_management', 'if null, the stock is not tracked'),
   quantity: column(
     'variants[].inventory_quantity | variants[].available',
@@ -48,8 +52,8 @@ const FIELDS: Columns<ShopifyColumn> = {
   image: column('images[].src', 'a picture of the product', 'files[].file.path'),
   imagePosition: column('images[].position', 'the priority of the picture'),
   imageAlt: column('images[].alt', 'the alt text of the picture', 'files[].file.alt', 'variants[].files[].file.alt'),
-  seoTitle: NO_COLUMN,
-  seoDescription: NO_COLUMN,
+  seoTitle: column('seo.title', 'the title for search engines', 'seo.title'),
+  seoDescription: column('seo.description', 'the description for search engines', 'seo.description'),
   contents: NO_COLUMN,
   contentsUnit: NO_COLUMN,
   unitAmount: NO_COLUMN,
@@ -59,7 +63,11 @@ const FIELDS: Columns<ShopifyColumn> = {
     'the picture of the variant',
     'variants[].files[].file.path',
   ),
-  metafield: NO_COLUMN,
+  metafield: column(
+    'metafields[].key | metafields[].namespace | metafields[].value | metafields[].type | metafields[].id | ' +
+      'metafields[].definition | variants[].metafields',
+    'an attribute of the product or of the variant; a reference to another object is not used',
+  ),
   grams: column('variants[].grams | variants[].weight', 'the attribute `weight` of the variant, unless it is 0'),
   weightUnit: column('variants[].weight_unit', 'the unit of the weight: g, kg, oz, lb'),
 }
@@ -68,7 +76,7 @@ const FIELDS: Columns<ShopifyColumn> = {
  * The products.json that a shop of Shopify shows, the product resource of its Admin REST API, and the products of its
  * GraphQL APIs, which become those of the REST API first.
  */
-export const shopifyJson = documentFormat<ShopifyColumn, ShopifyPart>({
+export const shopifyJson = documentFormat<ShopifyColumn, ShopifyJsonPart>({
   name: 'shopify',
   title: 'Shopify JSON: products.json of a shop, or products of the Admin REST API or a GraphQL API',
   columns: FIELDS,
@@ -78,17 +86,31 @@ export const shopifyJson = documentFormat<ShopifyColumn, ShopifyPart>({
   keysOf,
   isPartial: (document) => bulkKey(document) !== '',
   partsOf,
-  build: shopifyProduct,
+  build: (parts, product) => shopifyProduct(withMetafields(parts), product),
 })
+
+/** The objects of a bulk operation by their ids. A line with a metafield has only the id of its owner. */
+interface ShopifyJsonPart extends ShopifyPart {
+  readonly productId: string
+  readonly variantId: string
+  readonly ownerId: string
+}
 
 function keysOf(document: JsonObject, source: DocumentSource<ShopifyColumn>) {
   const key = bulkKey(document)
-  return key === '' ? shopifyKeys({ handle: textIn(document.handle), title: textIn(document.title), source }) : [key]
+  if (key === '') return shopifyKeys({ handle: textIn(document.handle), title: textIn(document.title), source })
+  // A line with a metafield may name a variant in place of the product.
+  const variants = hasFields(document, '__parentId') ? objectsIn(document.variants) : []
+  return [key, ...variants.map(({ id }) => id).filter(isGlobalId)]
 }
 
 /** What the lines of a bulk operation share; '' for a product of the REST API. */
 function bulkKey({ id, __parentId }: JsonObject): string {
-  return [__parentId, id].map(textIn).find((text) => text.startsWith('gid://')) ?? ''
+  return [__parentId, id].find(isGlobalId) ?? ''
+}
+
+function isGlobalId(id: unknown): id is string {
+  return textIn(id).startsWith('gid://')
 }
 
 /** Other systems imitate the product, but not its variants. */
@@ -115,14 +137,16 @@ function refusal(product: JsonObject): string | undefined {
 }
 
 /** A part for each variant, and for each picture. They share parts, as they share rows in the CSV. */
-function partsOf(product: JsonObject, source: DocumentSource<ShopifyColumn>, now: Date): readonly ShopifyPart[] {
+function partsOf(product: JsonObject, source: DocumentSource<ShopifyColumn>, now: Date): readonly ShopifyJsonPart[] {
   const pictures = objectsIn(product.images)
   const variants = objectsIn(product.variants)
   const numbered = pictures.filter(({ id }) => textIn(id) !== '')
   const paths = new Map(numbered.map(({ id, src }) => [textIn(id), textIn(src)]))
   const alts = altsOfVariants(product)
   // A line of a bulk operation may belong to a product and have neither.
-  const count = Math.max(variants.length, pictures.length, hasFields(product, '__parentId') ? 0 : 1)
+  const isLine = hasFields(product, '__parentId')
+  const metafields = isLine ? objectsIn(product.metafields).length : 1
+  const count = Math.max(variants.length, pictures.length, metafields)
   const handle = textIn(product.handle)
   const main = productFields(product, now)
   return Array.from({ length: count }, (_, index) => {
@@ -134,17 +158,33 @@ function partsOf(product: JsonObject, source: DocumentSource<ShopifyColumn>, now
       ...ofProduct,
       ...variant,
       ...pictureFields(pictures[index] ?? {}, alts),
+      productId: textIn(product.id),
+      variantId: textIn(variants[index]?.id),
+      ownerId: metafields > 0 ? textIn(product.__parentId) : '',
     }
   })
 }
 
+/** The parts, with the attributes of the lines that have only a metafield. */
+function withMetafields(parts: readonly ShopifyJsonPart[]): readonly ShopifyJsonPart[] {
+  const [lines, others] = [true, false].map((isLine) => parts.filter(({ ownerId }) => (ownerId !== '') === isLine))
+  const ofOwner = Map.groupBy(lines!, ({ ownerId }) => ownerId)
+  const added = (id: string) => (id === '' ? [] : (ofOwner.get(id) ?? []).flatMap(({ attributes = [] }) => attributes))
+  return others!.map((part) => ({
+    ...part,
+    attributes: [...(part.attributes ?? []), ...added(part.productId)],
+    variantAttributes: [...(part.variantAttributes ?? []), ...added(part.variantId)],
+  }))
+}
+
 type FieldsOfProduct = Pick<
   ShopifyPart,
-  'title' | 'description' | 'vendor' | 'isDeleted' | 'status' | 'published' | 'labels' | 'groups'
+  'title' | 'description' | 'vendor' | 'isDeleted' | 'status' | 'published' | 'labels' | 'groups' | 'seo' | 'attributes'
 >
 
 function productFields(product: JsonObject, now: Date): FieldsOfProduct {
   const { tags } = product
+  const seoTexts = seoTextsOf(product)
   return {
     title: textIn(product.title),
     description: textIn(product.body_html),
@@ -161,6 +201,8 @@ function productFields(product: JsonObject, now: Date): FieldsOfProduct {
       ...ofKind('tag', Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(',')),
     ],
     groups: objectsIn(product.options).map(({ name }) => nameIn(name)),
+    seo: seoFrom(seoTexts.title, seoTexts.description),
+    attributes: attributesOfMetafields(product),
   }
 }
 
@@ -193,7 +235,7 @@ function variantFields(variant: JsonObject, paths: ReadonlyMap<string, string>) 
     ...stockOf(variant),
     taxable: textIn(variant.taxable),
     variantPicture: imageOf(variant, paths),
-    variantAttributes: weightOf(variant),
+    variantAttributes: [...weightOf(variant), ...attributesOfMetafields(variant)],
   }
 }
 

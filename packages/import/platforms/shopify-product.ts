@@ -79,6 +79,7 @@ export interface ShopifyPart {
   readonly options: readonly string[]
   readonly sku: string
   readonly gtin: string
+  readonly mpn?: string
   readonly price: string
   readonly compareAtPrice: string
   readonly currency: string
@@ -147,6 +148,7 @@ function addVariants(main: ShopifyPart, parts: readonly ShopifyPart[], alts: Alt
       name: variantName(title, options, ' / '),
       sku: product.uniqueSku(source, sku, options, slug),
       gtin: part.gtin,
+      mpn: part.mpn,
       price: decimalText(price),
       listPrice: decimalText(part.compareAtPrice) || undefined,
       unitPrice: part.unitPrice,

@@ -1,11 +1,12 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
+import { isNoValue } from '../products/pictures.ts'
 import { categoriesOf, ofKind, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
 import { attributesIn, withAttributeColumns } from '../rows/attribute-columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { shopifyAttribute, shopifyWeight } from './shopify-attributes.ts'
+import { metafieldText, shopifyAttribute, shopifyWeight } from './shopify-attributes.ts'
 import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
@@ -62,10 +63,11 @@ function partOf(row: Row<Column>): ShopifyPart {
     options: OPTION_NUMBERS.map((number) => row.name('optionValue', number)),
     sku: row.text('sku').replace(/^'\s*/, ''),
     gtin: row.text('barcode').replace(/^'\s*/, ''),
+    mpn: unescaped(row.text('mpn')),
     price: row.text('price'),
     compareAtPrice: row.text('compareAtPrice'),
     currency: row.text('currency'),
-    tracker: row.text('tracker'),
+    tracker: isNoValue(row.text('tracker')) ? '' : row.text('tracker'),
     quantity: unescaped(row.text('quantity')),
     taxable: row.text('taxable'),
     variantPicture: row.text('variantImage'),
@@ -78,10 +80,10 @@ function partOf(row: Row<Column>): ShopifyPart {
       `${row.text('contents')} ${row.text('contentsUnit')}`,
       `${row.text('unitAmount')} ${row.text('unitAmountUnit')}`,
     ),
-    attributes: attributesIn(row, 'product'),
+    attributes: attributesIn(row, 'product', metafieldText),
     variantAttributes: [
       shopifyWeight(row.text('grams'), row.text('weightUnit')) ?? [],
-      attributesIn(row, 'variant'),
+      attributesIn(row, 'variant', metafieldText),
     ].flat(),
   }
 }

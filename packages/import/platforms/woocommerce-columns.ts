@@ -55,6 +55,7 @@ export const WOOCOMMERCE_COLUMNS = {
     'Weight (kg) | Length (cm) | Width (cm) | Height (cm)',
     'the attributes `weight`, `length`, `width`, `height`, in whatever unit the header has; 0 is none',
   ),
+  popularity: column('Total sales | Meta: total_sales', 'the popularity', 'popularity'),
   slug: NO_COLUMN,
   link: NO_COLUMN,
   currency: NO_COLUMN,

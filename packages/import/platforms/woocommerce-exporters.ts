@@ -32,6 +32,7 @@ const HEADERS = {
   categories: 'tax:product_cat | Product categories',
   tags: 'tax:product_tag | Product tags',
   images: 'images | Image URL',
+  popularity: 'meta:total_sales | total_sales',
   parent: 'parent_sku | post_parent | Parent Product ID',
 }
 

@@ -6,6 +6,7 @@ import { filesFrom, type NativeFile, seoFrom } from '../products/product-fields.
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { decimalAmount } from '../rows/parse-cells.ts'
 import type { WooCommerceColumn } from './woocommerce-columns.ts'
+import { measuresOf } from './woocommerce-measures.ts'
 import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
 
 /** The fields by the columns of the product CSV that mean the same: those of the REST API, then of the Store API. */
@@ -80,7 +81,11 @@ const FIELDS: Columns<WooCommerceColumn> = {
     'attributes[N].options | attributes[N].option | attributes[N].terms | variation',
     'the options; on a variation, none means any of them',
   ),
-  measure: NO_COLUMN,
+  measure: column(
+    'weight | dimensions.length | dimensions.width | dimensions.height | formatted_weight | formatted_dimensions',
+    'the attributes `weight`, `length`, `width`, `height`, in the unit that the Store API names; 0 is none',
+  ),
+  popularity: column('total_sales', 'the popularity', 'popularity'),
 }
 
 /** Products and variations as the REST API and the Store API of WooCommerce give them. */
@@ -140,6 +145,8 @@ function itemOf(
     variationCount: Array.isArray(product.variations) ? product.variations.length : 0,
     seo: seoOf(product),
     rating: ratingOf(product),
+    measures: measuresOf(product),
+    popularity: textIn(product.total_sales),
   }
 }
 

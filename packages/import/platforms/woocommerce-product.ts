@@ -61,6 +61,7 @@ export function woocommerceProduct(
     ]),
     seo: parent.seo,
     rating: parent.rating,
+    popularity: product.popularity(source, 'popularity', parent.popularity),
     attributes: [...(parent.measures ?? []), ...measuredAttributes(parent)],
   }
 }
@@ -103,6 +104,8 @@ export interface WooCommerceItem {
   readonly rating?: ProductFields<WooCommerceColumn>['rating']
   /** Weight, length, width and height. */
   readonly measures?: readonly NativeAttribute[]
+  /** How many were sold. */
+  readonly popularity: string
 }
 
 /** The keys that the items of a product share, or why there is no product. */

@@ -84,6 +84,7 @@ function itemOf(row: Row<Column>): WooCommerceItem {
     variationCount: Number(row.text('variations')),
     seo: seoFrom(unescaped(row.name('seoTitle')), unescaped(row.name('seoDescription'))),
     measures: attributesIn(row, 'variant'),
+    popularity: row.text('popularity'),
   }
 }
 

@@ -49,7 +49,7 @@ const NUMBER = /^(-?(?:(?:0|[1-9]\d{0,8})(?:[.,]\d{1,6})?|[.,]\d{1,6}))\s*(.*)$/
 function measureIn(text: string, unit: string | undefined): Pick<NativeAttribute, 'unit' | 'value'> | undefined {
   const [, number, ownUnit = ''] = NUMBER.exec(text) ?? jsonMeasure(text) ?? []
   if (number === undefined || (ownUnit !== '' && !comparedUnit(ownUnit))) return undefined
-  // In one notation 1,234 is more than a thousand.
+  // 1,234 is more than a thousand in some languages, and less than two in others.
   if (/\d,\d{3}$/.test(number)) return undefined
   const value = number.replace(',', '.').replace(/^(-?)\./, '$10.')
   const written = ownUnit || unit

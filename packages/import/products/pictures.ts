@@ -1,17 +1,24 @@
-/** The paths of pictures in a cell, between semicolons, bars, line breaks, commas, or spaces before addresses. */
+/** The paths of pictures in a cell, between semicolons, bars, line breaks, commas, or other signs before addresses. */
 export function picturePaths(text: string): string[] {
   return text.split(SEPARATORS).filter((path) => path !== '')
 }
 
 /** A comma may be a part of an address. */
-const SEPARATORS = /\s*[;|\n]\s*|\s*,\s+|,(?=(?:https?:)?\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif)),|\s+(?=https?:\/\/)/i
+const SEPARATORS =
+  /\s*[;|\n]\s*|\s*,\s+|,(?=(?:https?:)?\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif)),|[\s~^#*+!]+(?=https?:\/\/)/i
 
-/** Whether the path of a picture is an address, or ends like the name of a file. */
+/**
+ * Whether the path of a picture is an address, or ends like the name of a file. Two addresses without a sign between
+ * them are none; a service that changes pictures has the address of one in its path.
+ */
 export function isPicture(path: string): boolean {
+  if (/[^/=:]https?:\/\//i.test(path)) return false
   return /^(?:[a-z][a-z\d+.-]*:)?\/\/[^\s/]|^data:image\/|[^/\\.]\.[a-z][a-z\d]{1,4}(?:[?#].*)?$/i.test(path)
 }
 
-/** A cell that says that there is no value, as spreadsheets and exports write it. */
+/** A cell that says that there is no value, as spreadsheets, databases and exports write it. */
 export function isNoValue(text: string): boolean {
-  return /^(?:n\/?a|#n\/?[adv]|nan|null|none|nil|undefined|-+|–|—)$/i.test(text)
+  return /^(?:[([<](?:null|none|editvalue is null)[)\]>]|\\n|n\/?a|#n\/?[adv]|nan|null|none|nil|undefined|-+|–|—)$/i.test(
+    text,
+  )
 }

@@ -142,6 +142,14 @@ export class ProductBuilder<Key extends string> {
     return count?.stock ?? null
   }
 
+  /** The popularity that a cell holds; undefined if it is blank. Drops text that is not a count. */
+  popularity(source: FileSource<Key>, key: Key, text: string): number | undefined {
+    const count = text === '' ? undefined : stockCount(text)
+    if (text !== '' && !count?.exact)
+      this.drop(source, key, `is ${JSON.stringify(text)}`, 'a whole number of 0 or more')
+    return count?.exact ? count.stock : undefined
+  }
+
   /** Whether a text says yes; `ifBlank` if it is blank. Text that is neither yes nor no is a problem. */
   flag(source: FileSource<Key>, key: Key, text: string, ifBlank: boolean): boolean {
     const value = text === '' ? ifBlank : yesOrNo(text)

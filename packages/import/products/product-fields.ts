@@ -24,6 +24,7 @@ export interface ProductFields<Key extends string> {
   readonly seo?: NativeSeo | undefined
   readonly rating?: { readonly value: string; readonly count: string } | undefined
   readonly attributes?: readonly NativeAttribute[]
+  readonly popularity?: number | undefined
 }
 
 /** Texts for search engines. */
@@ -39,6 +40,8 @@ export interface VariantFields {
   readonly name: string
   readonly sku: string
   readonly gtin?: string | undefined
+  /** The manufacturer's part number. */
+  readonly mpn?: string | undefined
   readonly price: string
   /** The price before a reduction. */
   readonly listPrice?: string | undefined

@@ -3,18 +3,19 @@ import type { ListKind } from './address.ts'
 import type { RemoteClient, RemoteResponse } from './client.ts'
 import { type Fingerprint, type FirstPage, fingerprintOf, parseFingerprint } from './fingerprint.ts'
 import { forEachParallel } from './for-each-parallel.ts'
-import { parentsIn } from './label-parents.ts'
 import { parsePage } from './page.ts'
 import { InconsistentCatalog, RemoteError } from './remote-error.ts'
+import { labelsIn } from './remote-labels.ts'
 import type { Spool, SpooledProduct } from './spool.ts'
 
 /**
  * Reads the catalog of a server into a spool, once.
  *
- * A server that knows `form=full` lists its products in full, and nothing else is read. Other servers answer as the
+ * A server that knows `form=full` lists its products in full. Other servers answer as the
  * specification says: only a single product has its files and option groups, and only an item of the variant list has
  * its tax rate, labels and timestamps. Of these, both lists are read, and then each product on its own, unless the
- * product list has all of it. The parents of labels come from a list of their own.
+ * product list has all of it. Texts of labels, and their parents where products do not have them, come from the list of
+ * labels.
  */
 export class CatalogReader {
   readonly #client: RemoteClient
@@ -37,6 +38,7 @@ export class CatalogReader {
     if (!fingerprint) return undefined
     onStep?.('listing products')
     await this.#readList('product', fingerprint)
+    await this.#readLabels(fingerprint)
     if (!this.#spool.isInFull) await this.#completeAll(fingerprint)
     await this.#requireUnchanged(fingerprint, signal)
     return fingerprint
@@ -98,17 +100,18 @@ export class CatalogReader {
   }
 
   /** The list of labels is an extension of the API: a server may answer anything. */
-  async #readLabelParents(fingerprint: Fingerprint): Promise<void> {
-    if (this.#spool.labelParents) return
-    const { signal } = this.#options
+  async #readLabels(fingerprint: Fingerprint): Promise<void> {
+    if (this.#spool.labels) return
+    const { signal, onUnreadable } = this.#options
     let response: RemoteResponse | undefined
     try {
       response = await this.#client.get(this.#client.address.labels(), signal)
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error
+      onUnreadable(`the labels could not be read: ${error.message}`)
     }
     if (response?.status === 200) await this.#checkEtag(response, fingerprint, signal)
-    this.#spool.setLabelParents(parentsIn(response?.body))
+    this.#spool.setLabels(labelsIn(response?.body))
   }
 
   /** Every page must add new items, so that circular links end. */
@@ -138,7 +141,6 @@ export class CatalogReader {
     const { signal, onStep } = this.#options
     onStep?.('listing variants')
     await this.#readList('variant', fingerprint)
-    await this.#readLabelParents(fingerprint)
     onStep?.('reading products')
     this.#completeProducts = this.#spool.completeProducts
     await forEachParallel(this.#incompleteProducts(), PARALLEL_REQUESTS, signal, (product, signal) =>
@@ -202,6 +204,8 @@ export interface ReadingOptions {
    * complete.
    */
   readonly onResume: (complete: number, listed: number, total: number) => void
+  /** Called with a sentence about labels or a setting that cannot be read. */
+  readonly onUnreadable: (sentence: string) => void
   readonly onStep?: (step: 'listing products' | 'listing variants' | 'reading products') => void
   /** Called with the number of complete products and the bytes received. */
   readonly onProgress: (products: number, bytes: number) => void

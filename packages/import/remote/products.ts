@@ -6,7 +6,7 @@ import { childPath, type JsonPath, ROOT } from '../json-path.ts'
 import { nameOf } from '../native/name-of.ts'
 import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
-import { withParents } from './label-parents.ts'
+import type { RemoteLabels } from './remote-labels.ts'
 import type { Spool } from './spool.ts'
 
 /** Products between turns of the event loop, in which the process handles signals. */
@@ -14,23 +14,29 @@ const PRODUCTS_PER_TURN = 100
 
 /**
  * Reads the spooled products in the server's order: each one valid, or refused with all of its problems. `line` is the
- * product's number in the server's list. The API and the native format use the same field names.
+ * product's number in the server's list. The API and the native format use the same field names. `labels` are those of
+ * the spool.
  */
 export async function* spooledProducts(
   spool: Spool,
   store: Store,
+  labels: RemoteLabels,
   onWarning: (warning: Warning) => void,
 ): AsyncGenerator<Submission> {
   const context = createReadContext(store, onWarning)
   const { diagnostics } = context
-  const parents = spool.labelParents
+  // Only products in full have the parents of their labels.
+  const { isInFull } = spool
   for (const { number, fields } of spool.products()) {
     diagnostics.begin({ line: number }, nameOf(fields))
-    const labelled = parents ? { ...fields, labelValues: withParents(fields.labelValues, parents) } : fields
+    const labelled = isInFull ? fields : { ...fields, labelValues: labels.withParents(fields.labelValues) }
     const product = readProduct(withFullVariants(labelled, spool, context), context)
     const problems = diagnostics.problems()
     if (problems) yield { line: number, problems: withProductId(problems, fields.id as string) }
-    else yield { line: number, ...product! }
+    else {
+      labels.addNames(product!.product.labelValues)
+      yield { line: number, ...product! }
+    }
     if (number % PRODUCTS_PER_TURN === 0) await setImmediate()
   }
 }

@@ -3,7 +3,7 @@ import { CatalogReader, type ReadingOptions } from './catalog-reader.ts'
 import { type ClientOptions, RemoteClient, type Transfer } from './client.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { InconsistentCatalog, RemoteError } from './remote-error.ts'
-import { readSettings, type SettingsReading } from './settings.ts'
+import { readSettings } from './settings.ts'
 import type { Spool } from './spool.ts'
 
 // This file is the only one that other folders import.
@@ -12,6 +12,7 @@ export type { HttpEnvironment, Transfer } from './client.ts'
 export type { Fingerprint } from './fingerprint.ts'
 export { spooledProducts } from './products.ts'
 export { RemoteError } from './remote-error.ts'
+export { RemoteLabels } from './remote-labels.ts'
 export { Spool } from './spool.ts'
 
 export interface RemoteCatalog {
@@ -24,7 +25,7 @@ export interface RemoteCatalog {
 /** Readings of a catalog that changes while it is read, before the import fails. */
 const MAX_READINGS = 3
 
-export interface RemoteCatalogOptions extends ClientOptions, ReadingOptions, SettingsReading {
+export interface RemoteCatalogOptions extends ClientOptions, ReadingOptions {
   /** Called when the reading starts over. The reason continues a sentence after "because". */
   readonly onRestart: (reason: string) => void
 }

@@ -2,22 +2,15 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { SHOP_SETTINGS, shopSetting } from '@vitrine/catalog/shop-settings'
 import { languageTag, type StoreSettings } from '@vitrine/catalog/store'
 import { isObject } from '../fields.ts'
+import type { ReadingOptions } from './catalog-reader.ts'
 import type { RemoteClient } from './client.ts'
 import { RemoteError } from './remote-error.ts'
 
 /** A server that cannot answer now is asked once more. The import goes on without the settings. */
 const MAX_ATTEMPTS = 2
 
-export interface SettingsReading {
-  /** The store's id on the server. */
-  readonly store: string
-  readonly signal: AbortSignal
-  /** Called with a sentence about a setting that cannot be read. */
-  readonly onUnreadable: (sentence: string) => void
-}
-
 /** The settings of the store as the server tells them; none if it does not. */
-export async function readSettings(client: RemoteClient, options: SettingsReading): Promise<StoreSettings> {
+export async function readSettings(client: RemoteClient, options: ReadingOptions): Promise<StoreSettings> {
   const { store, signal, onUnreadable } = options
   try {
     const { status, body } = await client.get(client.address.store, signal, undefined, MAX_ATTEMPTS)

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type FileUnusable, openFile } from '@vitrine/runtime/sqlite-file'
+import { isObject } from '../fields.ts'
 import type { ListKind } from './address.ts'
 import type { RemoteItem, RemotePage } from './page.ts'
 import { InconsistentCatalog, RemoteError } from './remote-error.ts'
@@ -66,24 +67,24 @@ export class Spool implements Disposable {
   addPage(kind: ListKind, { items, totalItems }: RemotePage, next: string | null): void {
     this.#transaction(() => {
       for (const item of items) this.#add(kind, item)
-      this.#sql.setList.run(kind, totalItems, next)
+      this.#sql.setList.run(kind, totalItems, next, Number(items.every(isInFull)))
       this.#sql.setWrittenAt.run(this.#now())
     })
   }
 
-  /** Whether all products of the list so far are in full. They need nothing else. */
+  /** Whether there are products, and all of the list so far are in full. They need no request of their own. */
   get isInFull(): boolean {
     return (this.#sql.isInFull.get() as { n: number }).n === 1
   }
 
-  /** The parents of labels by the code of the label; undefined until they are set. */
-  get labelParents(): ReadonlyMap<string, string> | undefined {
-    const row = this.#sql.labelParents.get() as { body: string } | undefined
-    return row && new Map(JSON.parse(row.body))
+  /** The labels of the server; undefined until they are set. */
+  get labels(): Record<string, unknown>[] | undefined {
+    const row = this.#sql.labels.get() as { body: string } | undefined
+    return row && JSON.parse(row.body)
   }
 
-  setLabelParents(parents: ReadonlyMap<string, string>): void {
-    this.#sql.setLabelParents.run(JSON.stringify([...parents]))
+  setLabels(labels: readonly object[]): void {
+    this.#sql.setLabels.run(JSON.stringify(labels))
   }
 
   hasVariant(id: string): boolean {
@@ -160,6 +161,12 @@ export interface ListState {
   readonly next: string | null
 }
 
+/** Whether a product has all of its fields, and its variants too. */
+function isInFull({ fields: { createdAt, files, optionGroups, variants } }: RemoteItem): boolean {
+  if (![files, optionGroups, variants].every(Array.isArray) || (createdAt ?? null) === null) return false
+  return (variants as unknown[]).every((variant) => isObject(variant) && (variant.taxRate ?? null) !== null)
+}
+
 const SQLITE_BUSY = 5
 
 /**
@@ -168,13 +175,13 @@ const SQLITE_BUSY = 5
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY, text TEXT NOT NULL, at INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS lists (kind TEXT PRIMARY KEY, total INTEGER NOT NULL, next TEXT);
+  CREATE TABLE IF NOT EXISTS lists (kind TEXT PRIMARY KEY, total INTEGER NOT NULL, next TEXT, in_full INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS products
     (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL, complete INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS variants (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS label_parents (one INTEGER PRIMARY KEY, body TEXT NOT NULL)`
+  CREATE TABLE IF NOT EXISTS labels (one INTEGER PRIMARY KEY, body TEXT NOT NULL)`
 
-const DELETE_ALL = ['state', 'lists', 'products', 'variants', 'label_parents']
+const DELETE_ALL = ['state', 'lists', 'products', 'variants', 'labels']
   .map((table) => `DELETE FROM ${table}`)
   .join('; ')
 
@@ -184,23 +191,19 @@ const STATEMENTS = {
   writtenAt: 'SELECT at FROM state',
   setWrittenAt: 'UPDATE state SET at = ?',
   list: 'SELECT total, next FROM lists WHERE kind = ?',
-  setList: 'INSERT OR REPLACE INTO lists (kind, total, next) VALUES (?, ?, ?)',
+  setList: `
+    INSERT INTO lists (kind, total, next, in_full) VALUES (?, ?, ?, ?)
+    ON CONFLICT (kind) DO UPDATE SET
+      total = excluded.total, next = excluded.next, in_full = min(in_full, excluded.in_full)`,
   // Rows are never deleted one by one, so the highest number is the count.
   productCount: 'SELECT coalesce(max(number), 0) AS n FROM products',
-  isInFull: `
-    SELECT EXISTS (SELECT 1 FROM products) AND NOT EXISTS (
-      SELECT 1 FROM products WHERE body ->> 'createdAt' IS NULL
-        OR json_type(body, '$.variants') IS NOT 'array'
-        OR json_type(body, '$.files') IS NOT 'array'
-        OR json_type(body, '$.optionGroups') IS NOT 'array'
-        OR EXISTS (SELECT 1 FROM json_each(body, '$.variants')
-          WHERE CASE type WHEN 'object' THEN value ->> 'taxRate' END IS NULL)
-    ) AS n`,
+  isInFull:
+    "SELECT EXISTS (SELECT 1 FROM products) AND EXISTS (SELECT 1 FROM lists WHERE kind = 'product' AND in_full) AS n",
   variantCount: 'SELECT coalesce(max(number), 0) AS n FROM variants',
   productAdd: 'INSERT OR IGNORE INTO products (id, body) VALUES (?, ?)',
   variantAdd: 'INSERT OR IGNORE INTO variants (id, body) VALUES (?, ?)',
-  labelParents: 'SELECT body FROM label_parents',
-  setLabelParents: 'INSERT OR REPLACE INTO label_parents (one, body) VALUES (1, ?)',
+  labels: 'SELECT body FROM labels',
+  setLabels: 'INSERT OR REPLACE INTO labels (one, body) VALUES (1, ?)',
   variant: 'SELECT body FROM variants WHERE id = ?',
   incompleteProducts: 'SELECT number, body FROM products WHERE number > ? AND complete = 0 ORDER BY number LIMIT 100',
   completeCount: 'SELECT count(*) AS n FROM products WHERE complete = 1',

@@ -8,8 +8,8 @@ export interface AttributeColumn extends AttributeName {
 }
 
 /**
- * The columns, and one for each other header that `attributeIn` knows as an attribute. `described` are columns that
- * only describe these.
+ * The columns, and one for each header that they do not have and that `attributeIn` finds an attribute in. Without the
+ * columns `described`, which tell people of such headers.
  */
 export function withAttributeColumns<Key extends string>(
   columns: Columns<Key>,
@@ -30,11 +30,15 @@ export function withAttributeColumns<Key extends string>(
 /** Begins the key of a column that is added. The rest is the JSON of its `AttributeColumn`. */
 const PREFIX = 'attribute '
 
-/** The attributes of an owner that a row has. */
-export function attributesIn(row: Row<string>, owner: AttributeColumn['owner']): NativeAttribute[] {
+/** The attributes of an owner that a row has. `plain` makes text for shoppers of a cell. */
+export function attributesIn(
+  row: Row<string>,
+  owner: AttributeColumn['owner'],
+  plain = (text: string) => text,
+): NativeAttribute[] {
   return columnsOf(row.layout).flatMap(({ key, column }) => {
     const { owner: itsOwner, ...named } = column
-    return (itsOwner === owner ? attributeOf(named, row.text(key)) : undefined) ?? []
+    return (itsOwner === owner ? attributeOf(named, plain(row.text(key))) : undefined) ?? []
   })
 }
 

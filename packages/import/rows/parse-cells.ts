@@ -46,13 +46,17 @@ export function decimalAmount(amount: string, decimals: number): string {
 }
 
 /**
- * A number as a stock: rounded down, and 0 if it is negative. `1 000` and `2,000,000` have thousands separators.
- * undefined for `1,000` and `1.000`, which may be one or a thousand, and for text that is not a number.
+ * A number as a stock: rounded down, and 0 if it is negative. `1 000`, `2,000,000` and `26.067,00` have thousands
+ * separators. undefined for `1,000` and `1.000`, which may be one or a thousand, and for text that is not a number.
  */
 export function stockCount(text: string): { readonly stock: number; readonly exact: boolean } | undefined {
   if (/^[+-]?\d{1,3}[.,]\d{3}$/.test(text)) return undefined
   const compact = text
     .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
+    .replace(
+      /^([+-]?\d{1,3}(?:([.,])\d{3})+)(?!\2)([.,](?!\d{3}$)\d*)$/,
+      (_, integer, separator, decimals) => integer.replaceAll(separator, '') + decimals,
+    )
     .replace(
       /^([+-]?\d{1,3})((?:,\d{3}){2,}|(?:\.\d{3}){2,})$/,
       (_, first, groups) => first + groups.replace(/[.,]/g, ''),

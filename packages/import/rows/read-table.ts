@@ -110,6 +110,9 @@ class TableRows<Key extends string> {
   /** The last row, if it has fewer cells than the header. */
   #short: CsvRow | undefined
   #hasWarned = false
+  /** The raw indexes of columns with the same header, of which one value counts, while they agree. */
+  #repeated: readonly (readonly number[])[]
+  readonly #header: readonly string[]
   count = 0
 
   constructor(
@@ -125,6 +128,8 @@ class TableRows<Key extends string> {
     this.#width = header.cells.length
     this.#onWarning = options.onWarning
     this.#blankColumns = this.#layout.unusedColumns
+    this.#header = header.cells
+    this.#repeated = repeatedColumns(this.#layout, header.cells)
   }
 
   *readSample(): Generator<Row<Key> | BadRow> {
@@ -141,6 +146,7 @@ class TableRows<Key extends string> {
     if (cells.length > this.#width) this.#countWider(row)
     if (this.#blankColumns.some(({ index }) => cells[index]))
       this.#blankColumns = this.#blankColumns.filter(({ index }) => !cells[index]?.trim())
+    this.#warnIfRepeated(row)
     const read = this.#layout.indexes.map((index) => cells[index] ?? '')
     return new Row(line, read, this.#layout, number)
   }
@@ -185,6 +191,17 @@ class TableRows<Key extends string> {
     })
   }
 
+  #warnIfRepeated({ cells, ...place }: CsvRow): void {
+    this.#repeated = this.#repeated.filter((indexes) => {
+      const values = new Set(indexes.map((index) => cells[index]?.trim()).filter(Boolean))
+      if (values.size < 2) return true
+      const quoted = [...values].map((value) => JSON.stringify(value)).join(' and ')
+      const message = `is the header of ${indexes.length} columns, which have ${quoted} here: the first one that is not blank counts`
+      this.#onWarning({ ...place, path: this.#header[indexes[0]!]!.trim(), message })
+      return false
+    })
+  }
+
   #warnIfShort(): void {
     if (!this.#short) return
     const message = `${this.#lengthOf(this.#short)}; the missing cells count as blank`
@@ -197,6 +214,27 @@ class TableRows<Key extends string> {
   #lengthOf({ cells }: CsvRow): string {
     return `has ${cells.length} cells, but the header has ${this.#width}`
   }
+}
+
+/** Fields that have one value. Pictures and the like may be in several columns. */
+const SINGLE_FIELDS = [
+  'name',
+  'description',
+  'variants[].sku',
+  'variants[].price',
+  'variants[].listPrice',
+  'variants[].stock',
+]
+
+/** The indexes of columns with the same header, for fields that have one value. */
+function repeatedColumns<Key extends string>(layout: ColumnLayout<Key>, header: readonly string[]): number[][] {
+  const keys = new Set(SINGLE_FIELDS.flatMap((field) => layout.keyOfField(field) ?? []))
+  return [...keys].flatMap((key) => {
+    const indexes = layout.cellIndexes(key).map((index) => layout.indexes[index]!)
+    return [...Map.groupBy(indexes, (index) => header[index]!.trim().toLowerCase()).values()].filter(
+      (same) => same.length > 1,
+    )
+  })
 }
 
 const ONE_CELL_PER_COLUMN = 'one cell per column; a cell that contains the delimiter must be in quotation marks'

@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox'
 import { Type } from '../schema.ts'
-import { path, pictureDetails } from './picture-fields.ts'
+import { picture } from './picture-fields.ts'
 
 export function object<T extends TProperties>(description: string, properties: T) {
   return Type.Object(properties, { description })
@@ -115,9 +115,7 @@ export function cardFields() {
     id: id(),
     name: Type.String({ examples: ['Linen shirt'] }),
     slug: Type.String({ description: 'The product’s name in URLs.', examples: ['linen-shirt'] }),
-    picture: Type.Optional(
-      cardPicture('The first picture of the product, else of its variants. Absent without pictures.'),
-    ),
+    picture: picture('The first picture of the product, else of its variants. Absent without pictures.'),
     ...offer(),
     brand: Type.Optional(Type.String({ examples: ['Northwind'] })),
     rating: Type.Optional(Type.Ref('Rating')),
@@ -164,8 +162,4 @@ export function color() {
       }),
     ),
   }
-}
-
-export function cardPicture(description: string) {
-  return Type.Object({ path: path(), ...pictureDetails() }, { description })
 }

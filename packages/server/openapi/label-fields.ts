@@ -1,7 +1,7 @@
 import { LABEL_KINDS } from '@vitrine/catalog/label-kind'
 import { Type } from '../schema.ts'
 import { named } from './fields.ts'
-import { path, pictureDetails } from './picture-fields.ts'
+import { picture } from './picture-fields.ts'
 
 /** A label with its place in the tree. */
 export function labelFields() {
@@ -35,7 +35,7 @@ export function countedLabelFields() {
 function labelTexts() {
   return {
     description: Type.Optional(Type.String({ description: 'Plain text.', examples: ['Made to last.'] })),
-    picture: Type.Optional(Type.Object({ path: path(), ...pictureDetails() })),
+    picture: picture(),
     seo: Type.Optional(Type.Ref('SeoTexts')),
     rank: Type.Optional(
       Type.Integer({

@@ -12,6 +12,11 @@ export function path() {
   return Type.String({ description: 'The URL of the picture.', examples: ['https://shop.example/pictures/shirt.jpg'] })
 }
 
+/** A picture of its own, if there is one. */
+export function picture(description?: string) {
+  return Type.Optional(Type.Ref('Picture', description === undefined ? {} : { description }))
+}
+
 export function pictureDetails() {
   const side = (name: string) =>
     Type.Optional(

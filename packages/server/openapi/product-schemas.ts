@@ -2,7 +2,6 @@ import { Type } from '../schema.ts'
 import { ATTRIBUTE, attributes } from './attribute-schemas.ts'
 import {
   cardFields,
-  cardPicture,
   color,
   completeVariantFields,
   gtin,
@@ -19,7 +18,7 @@ import {
   variantPrices,
 } from './fields.ts'
 import { kind, parent } from './label-fields.ts'
-import { mimeType, path, pictureDetails, priority } from './picture-fields.ts'
+import { mimeType, path, picture, pictureDetails, priority } from './picture-fields.ts'
 
 /** The schemas of products, in each form, and of what they consist of. */
 export const PRODUCT_SCHEMAS = {
@@ -81,10 +80,8 @@ export const PRODUCT_SCHEMAS = {
     name: Type.String({ examples: ['Red'] }),
     code: Type.String({ examples: ['red'] }),
     ...color(),
-    picture: Type.Optional(
-      cardPicture(
-        'The first picture of a variant with the option, if the options of the group have different ones and the card has room for it.',
-      ),
+    picture: picture(
+      'The first picture of a variant with the option, if the options of the group have different ones and the card has room for it.',
     ),
   }),
   SeoTexts: object('Texts for search engines. Without one, use the name, or the excerpt.', {
@@ -110,7 +107,7 @@ export const PRODUCT_SCHEMAS = {
     id: id(),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
     ...variantPrices(),
-    picture: Type.Optional(cardPicture('The first picture of the variant. Absent if it has none of its own.')),
+    picture: picture('The first picture of the variant. Absent if it has none of its own.'),
     options: Type.Array(
       Type.Object({ name: Type.String({ examples: ['Red'] }), code: Type.String({ examples: ['red'] }) }),
       { description: 'The options of the variant.' },
@@ -132,6 +129,13 @@ export const PRODUCT_SCHEMAS = {
   Variant: object('A variant, complete.', { ...completeVariantFields(), product: Type.Ref('ProductReference') }),
   FullVariant: object('A variant of a product in full.', {
     ...completeVariantFields({ unitPrice: Type.Optional(Type.Ref('UnitPrice')) }),
+    mpn: Type.Optional(
+      Type.String({
+        maxLength: 70,
+        description: 'The manufacturer part number. Absent if the catalog has none.',
+        examples: ['AB-12/3'],
+      }),
+    ),
     ...attributes('Its own attributes. Absent if there are none.'),
     ...stamps(),
   }),
@@ -168,6 +172,7 @@ export const PRODUCT_SCHEMAS = {
     parent: parent('The code of the label of this product that is above it; absent at the top.'),
     kind: kind('What the catalog says that it is; absent if it does not say.'),
   }),
+  Picture: object('A picture as a card or a label has it.', { path: path(), ...pictureDetails() }),
   File: object('A picture.', {
     id: id(),
     priority: priority(),

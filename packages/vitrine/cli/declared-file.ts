@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { DeclaredFile } from '@vitrine/import/declared-file'
 import { CommandError, cannotRead } from './errors.ts'
 import { escapeControls, quantity } from './terminal-text.ts'
 
@@ -24,16 +25,12 @@ export async function declaredFile<Entry>(file: string, kind: DeclaredKind<Entry
   return entries
 }
 
-interface DeclaredKind<Entry> {
+export interface DeclaredKind<Entry> {
   /** The plural of an entry. */
   readonly things: string
   /** What the file is: `a JSON file`. */
   readonly expected: string
-  readonly read: (text: string) => {
-    readonly entries: readonly Entry[]
-    readonly problems: readonly { readonly where: string; readonly wrong: string; readonly right: string }[]
-    readonly warnings?: readonly string[]
-  }
+  readonly read: (text: string) => DeclaredFile<Entry>
 }
 
 /** Problems that are shown on a terminal. */

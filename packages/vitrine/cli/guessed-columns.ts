@@ -42,10 +42,13 @@ export async function approveGuess(
     show(`If one is wrong: ${change}\n`)
     return
   }
+  const doubts = guess.doubts.map((header) => `“${shown(header)}”`).join(', ')
+  const doubt = doubts && `What is not used may say which products are not for sale: ${doubts}. `
   if (!asks || !process.stdin.isTTY)
     throw new CommandError(
-      `nothing was changed: the columns are only guessed. If they are right, import with --yes. Otherwise ${change}`,
+      `nothing was changed: the columns are only guessed. ${doubt}If they are right, import with --yes. Otherwise ${change}`,
     )
+  if (doubt) show(`${doubt}\n`)
   await confirm('Import the file with these columns?', `nothing was changed; ${change}`)
 }
 

@@ -6,6 +6,7 @@ import {
   type HttpEnvironment,
   RemoteAddress,
   RemoteError,
+  RemoteLabels,
   readRemoteCatalog,
   spooledProducts,
   type Transfer,
@@ -60,6 +61,7 @@ export async function importRemote(
       if (!options.dryRun) await rememberUnchanged(options, new Date(), progress, signal)
       return { fingerprint: imported, transfer, report: undefined }
     }
+    const labels = new RemoteLabels(stored.spool.labels ?? [])
     using builder = new ReportBuilder(options.report, startedAt)
     const report = await publishImport(options, {
       report: builder,
@@ -70,9 +72,10 @@ export async function importRemote(
       settings,
       submissions: (target) => {
         requireSameCurrency(target, settings, url)
-        const products = spooledProducts(stored.spool, target, builder.callbacks.onWarning)
+        const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
         return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
       },
+      labels: () => labels.entries((sentence) => progress.say(sentence)),
       onProgress: (products) => progress.read(transfer.bytes, products),
     })
     const isRefused = report.outcome === 'refused'

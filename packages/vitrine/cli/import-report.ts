@@ -5,7 +5,7 @@ import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publ
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { Format } from '@vitrine/import/format'
-import type { LeftOutReason } from '@vitrine/import/left-out'
+import { HIDDEN_BY_MERCHANT, type LeftOutReason } from '@vitrine/import/left-out'
 import type { CatalogReadOptions } from '@vitrine/import/read-catalog'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
 import { cannotWrite } from './errors.ts'
@@ -29,6 +29,10 @@ export interface ImportReport extends Report {
   readonly absent: number | null
   /** Whether the store has its first products, and no currency for them. */
   readonly lacksCurrency: boolean
+  /** Whether the store has its first products, and no language for their texts. */
+  readonly lacksLanguage: boolean
+  /** Whether the store has its first products, and a search without `searchIn` looks for their labels only later. */
+  readonly searchesLabelsLater: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
   /** The number of rows or items in the file; null if the format has no rows. */
@@ -179,9 +183,11 @@ export class ReportBuilder implements Disposable {
     this.#stored = stored
     this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
-    const blank = counts.find(({ kind }) => kind[0] === 'blank')?.count ?? 0
-    const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - blank)
-    const rows = (this.#rows ?? this.#submitted) - blank
+    // A new store gets what its merchant shows. In a store with products, much that is hidden may be a mistake.
+    const ignored = new Set(['blank', ...(stored === 0 && accepted > 0 ? HIDDEN_BY_MERCHANT : [])])
+    const uncounted = counts.reduce((sum, { kind, count }) => sum + (ignored.has(kind[0]!) ? count : 0), 0)
+    const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - uncounted)
+    const rows = (this.#rows ?? this.#submitted) - uncounted
     const unit = this.#rows === null ? 'product' : 'row'
     // The operator names a server, which has one format, and sets the language of the store.
     const differences = format === undefined ? [] : differencesFrom(store, { format, language })
@@ -208,16 +214,17 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Writes the problems that publishing found, closes the file and returns the report. */
-  build({ id: store, currency: before }: Store, { outcome, ...result }: Report): ImportReport {
+  build({ id: store, ...before }: Store, { outcome, ...result }: Report): ImportReport {
     for (const problem of result.problems)
       if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
-    const { language, currency, currencies, productUrl, settings } = result
+    const { language, languageOfTexts, currency, currencies, productUrl, settings } = result
     if (language !== undefined) this.#file?.write({ kind: 'language', language })
     if (currency !== undefined) this.#file?.write({ kind: 'currency', currency })
     if (currencies) this.#file?.write({ kind: 'currencies', currencies })
     if (productUrl !== undefined) this.#file?.write({ kind: 'product-url', productUrl })
     if (settings) this.#file?.write({ kind: 'settings', settings })
     this.#file?.close()
+    const { products, label } = this.#missing.counts
     return {
       store,
       outcome,
@@ -226,7 +233,11 @@ export class ReportBuilder implements Disposable {
       ...result,
       stored: this.#stored,
       absent: this.#absent,
-      lacksCurrency: this.#stored === 0 && (before ?? currency ?? settings?.currency ?? currencies) === undefined,
+      lacksCurrency:
+        this.#stored === 0 && (before.currency ?? currency ?? settings?.currency ?? currencies) === undefined,
+      lacksLanguage:
+        this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
+      searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
       limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,

@@ -5,7 +5,7 @@ import type { Store, StoreId, StoreSettings } from '@vitrine/catalog/store'
 import type { Patch, Submission } from '@vitrine/catalog/submission'
 import { databaseExists, openCatalogs, publicName } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
-import { publish } from '@vitrine/engine/publish/publish'
+import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
 import { CommandError } from './errors.ts'
 import { findEdition } from './find-store.ts'
 import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
@@ -39,6 +39,7 @@ interface ImportInput {
   readonly inWorker?: boolean
   /** Settings for a store that does not have them. Hosts of another store do not count. */
   readonly settings?: StoreSettings
+  readonly labels?: PublishOptions['labels']
   readonly submissions: (store: Store, now: Date) => AsyncIterable<Submission | Patch>
   /** Called with the number of products read so far. */
   readonly onProgress: (products: number) => void
@@ -58,7 +59,7 @@ export async function rememberUnchanged(
 }
 
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
-  const { report, progress, signal, step, replace, inWorker = false, submissions, onProgress } = input
+  const { report, progress, signal, step, replace, inWorker = false, submissions, labels, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
   await using target = await openTarget(options, inWorker)
   const onWait = () => progress.say(WAITING_FOR_IMPORT)
@@ -72,6 +73,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     dryRun,
     inWorker,
     settings,
+    ...(labels && { labels }),
     now: now.toISOString(),
     approve: (changes) => report.checkLimits(limitsOf(options), changes, draft.base, replace),
     // Stocks every five minutes would hide that the catalog of the night is missing.

@@ -89,17 +89,24 @@ function* recognisedLines({ recognisedBySku: recognised, transfer }: ImportRepor
 }
 
 function* settingsFindings(report: ImportReport): Generator<string> {
-  const { store, language, languageOfTexts, currency, currencies = {}, productUrl, settings = {} } = report
+  const { store, language, languageOfTexts, currency, currencies = {}, productUrl, settings = {}, labels } = report
   const set = (option: string) => `\`vitrine store set ${store} ${option}\``
   for (const [name, value] of Object.entries(settings))
     yield escapeControls(`taken from the server: ${name} ${[value].flat().join(', ')}`)
+  if (labels !== undefined) yield `taken from the server: texts of ${quantity(labels, 'label')}`
   if (language !== undefined) yield `language recognised: ${language}; change it with ${set('--language …')}`
   if (languageOfTexts !== undefined)
     yield `language: the texts of the file are in ${languageOfTexts}, and the store has no language; ` +
       `if it should have this one, ${set(`--language ${languageOfTexts}`)} sets it`
+  if (report.lacksLanguage && report.outcome !== 'refused')
+    yield `language: the texts do not tell it, so a word does not find its other forms; ` +
+      `${set('--language …')} sets it`
   if (report.lacksCurrency && report.outcome !== 'refused')
     yield `currency: neither the file nor the store names one, so prices are shown without; ` +
       `${set('--currency …')} sets it`
+  if (report.searchesLabelsLater && report.outcome !== 'refused')
+    yield `search: it looks in names and descriptions first, and in labels and options only if these have nothing; ` +
+      `${set('--search-in all')} makes it look in all`
   if (currency !== undefined) yield `currency recognised: ${currency}; change it with ${set('--currency …')}`
   const counts = Object.entries(currencies).map(([code, count]) => `${quantity(count, 'product')} in ${code}`)
   if (counts.length > 0)

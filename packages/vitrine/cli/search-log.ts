@@ -13,6 +13,7 @@ export class SearchLog {
   readonly #events: LogEvents
   #queued = ''
   #lostLines = 0
+  #hasFailed = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
 
@@ -62,8 +63,10 @@ export class SearchLog {
       await appendFile(this.#path, lines, APPENDING)
       if (this.#lostLines > 0) this.#events.onRecovery(this.#lostLines)
       this.#lostLines = 0
+      this.#hasFailed = false
     } catch (error) {
-      if (this.#lostLines === 0) this.#events.onFailure(error as Error)
+      if (!this.#hasFailed) this.#events.onFailure(error as Error)
+      this.#hasFailed = true
       this.#lostLines += lines.split('\n').length - 1
     }
   }

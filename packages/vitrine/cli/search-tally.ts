@@ -3,7 +3,7 @@ import { tokenize } from '@vitrine/catalog/words'
 import { SEARCH_OUTCOMES, type SearchOutcome } from '@vitrine/engine/serve/query'
 import type { LoggedSearch } from './search-log.ts'
 
-/** Counts the searches of a log. The lists have the most frequent searches first. */
+/** Counts the searches of a log. */
 export class SearchTally {
   /** Lines that are no searches. */
   unreadable = 0
@@ -34,9 +34,10 @@ export class SearchTally {
     else if (this.#store === undefined || search.store === this.#store) this.#count(search)
   }
 
-  list(outcomes: readonly SearchOutcome[], limit: number): CountedSearch[] {
+  /** The searches with these outcomes, the most frequent first. */
+  list(outcomes: readonly SearchOutcome[]): CountedSearch[] {
     const listed = [...this.#searches.values()].filter(({ outcome }) => outcomes.includes(outcome))
-    return listed.sort((a, b) => b.count - a.count || (a.words < b.words ? -1 : 1)).slice(0, limit)
+    return listed.sort((a, b) => b.count - a.count || (a.words < b.words ? -1 : 1))
   }
 
   #count({ time, store, words, outcome }: ReadSearch): void {

@@ -57,7 +57,7 @@ What became of a search:
   none       it finds nothing
 
 In the file of synonyms, each search without a result is a comment, such as "# gumboots =>". Remove the # and write
-words of your catalog after the arrow. \`vitrine synonyms books synonyms.csv\` then publishes the file.`
+words of your catalog after the arrow. \`vitrine synonyms synonyms.csv --store books\` then publishes the file.`
 
 const MAX_LIMIT = 5000
 
@@ -121,9 +121,10 @@ function reportOf(tally: SearchTally, limit: number) {
     searches: tally.total,
     outcomes: Object.fromEntries(tally.outcomes),
     unreadableLines: tally.unreadable,
-    none: tally.list(['none'], limit),
-    relaxed: tally.list(['dropped', 'corrected'], limit),
-    filtered: tally.list(['filtered'], limit),
+    forgotRare: tally.forgotRare,
+    none: tally.list(['none']).slice(0, limit),
+    relaxed: tally.list(['dropped', 'corrected']).slice(0, limit),
+    filtered: tally.list(['filtered']).slice(0, limit),
   }
 }
 
@@ -178,7 +179,8 @@ async function writeSynonyms(
   await using editions = await openEditions(database)
   const entries = await (await requireEdition(editions, store)).synonymEntries()
   const declared = new Set(entries.flatMap(phrasesOf))
-  const missing = tally.list(['none'], limit).filter(({ words }) => isPhrase(words) && !declared.has(words))
+  const open = tally.list(['none']).filter(({ words }) => isPhrase(words) && !declared.has(words))
+  const missing = open.slice(0, limit)
   await writeOutput(synonymFile(file, store, entries, missing), file, overwrite, signal)
   console.error(`wrote ${file}: ${searchesText(missing.length)} without a result to complete`)
 }
@@ -198,7 +200,7 @@ async function* synonymFile(
   entries: readonly SynonymEntry[],
   missing: readonly CountedSearch[],
 ): AsyncGenerator<string> {
-  yield `# Synonyms of store ${store}. Publish them with: vitrine synonyms ${store} ${escapeControls(file)}\n`
+  yield `# Synonyms of store ${store}. Publish them with: vitrine synonyms ${escapeControls(file)} --store ${store}\n`
   yield '# The file replaces all synonyms of the store. These are the ones that it has:\n'
   yield entries.length === 0 ? '# (none yet)\n' : synonymLines(entries)
   yield '#\n# Searches without a result, the most frequent first. If your catalog has it under another name, remove the #\n'

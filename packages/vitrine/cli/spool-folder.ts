@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { RemoteError, Spool } from '@vitrine/import/remote/remote-catalog'
 
 /** Part of the folder's name. Raise it when the tables of the spool change. */
-const SPOOL_VERSION = '2'
+const SPOOL_VERSION = '3'
 
 /** A spool in the system's temporary folder. Disposing keeps what it has for the next run, unless it was discarded. */
 interface StoredSpool extends AsyncDisposable {

@@ -13,6 +13,7 @@ import {
 } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import { publishTaxRate } from '@vitrine/engine/publish/publish-tax-rate'
 import { DEFAULT_FIELDS } from '@vitrine/engine/serve/search/fields'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -32,6 +33,7 @@ export interface SettingsOptions extends ShopOptions, KeepOptions {
   /** No field stands for the default. */
   readonly searchIn?: readonly SearchFieldName[]
   readonly order?: StoreOrder
+  readonly outOfStock?: (typeof STOCK_PLACES)[number]
 }
 
 interface SetOptions extends SettingsOptions, TaxRateOptions {
@@ -56,7 +58,7 @@ Examples:
   vitrine store set books --search-in all
   vitrine store set books --language auto --search-in default
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
-  vitrine store set books --order popularity
+  vitrine store set books --order popularity --out-of-stock last
   vitrine store set books --keep-editions 20 --keep-for 7d
   vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
   vitrine store set books --tax-rate 21
@@ -67,7 +69,14 @@ rate in the catalog have it. A rollback takes it back.`
 
 /** Adds the options for the settings that a store need not have. */
 export function addSettingsOptions(command: Command): Command {
-  for (const option of [languageOption(), searchInOption(), orderOption(), ...shopOptions(), ...keepOptions()])
+  for (const option of [
+    languageOption(),
+    searchInOption(),
+    orderOption(),
+    outOfStockOption(),
+    ...shopOptions(),
+    ...keepOptions(),
+  ])
     command.addOption(option)
   return command
 }
@@ -93,14 +102,30 @@ function orderOption(): Option {
   ).argParser(parseOrder)
 }
 
+const STOCK_PLACES = ['last', 'default'] as const
+
+function outOfStockOption(): Option {
+  return new Option(
+    '--out-of-stock <place>',
+    'where products out of stock come in lists without sortBy: last, in a search among equal matches; or default, as if in stock',
+  ).choices(STOCK_PLACES)
+}
+
 /** The settings that the options change. */
-export function settingsOf({ language, searchIn, order, ...options }: SettingsOptions): Omit<StoreSettings, 'name'> {
+export function settingsOf({
+  language,
+  searchIn,
+  order,
+  outOfStock,
+  ...options
+}: SettingsOptions): Omit<StoreSettings, 'name'> {
   return {
     ...shopSettingsOf(options),
     ...keepSettingsOf(options),
     ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
     ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
     ...(order === undefined ? {} : { order: order === 'createdAt' ? undefined : order }),
+    ...(outOfStock === undefined ? {} : { outOfStock: outOfStock === 'default' ? undefined : outOfStock }),
   }
 }
 
@@ -129,8 +154,13 @@ export function orderText({ order }: Store): string {
   return order === 'popularity' ? 'the most popular first' : 'the newest first (default)'
 }
 
+/** Where the store's products come that are out of stock, for people. */
+export function outOfStockText({ outOfStock }: Store): string {
+  return outOfStock ?? 'as if in stock (default)'
+}
+
 const SETTINGS_FLAGS =
-  '--name, --language, --search-in, --order, --currency, --public-name, --url, --product-url, --tax-included, --host, --tax-rate, --keep-editions or --keep-for'
+  '--name, --language, --search-in, --order, --out-of-stock, --currency, --public-name, --url, --product-url, --tax-included, --host, --tax-rate, --keep-editions or --keep-for'
 
 async function set(id: StoreId, { name, database, taxRate, taxName, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
@@ -140,14 +170,16 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, id)
   const onWait = () => console.error(WAITING_FOR_IMPORT)
-  if (changesSettings) await catalogs.changeStore(id, settings, onWait)
-  const edition = changesRate ? await setTaxRate(catalogs, id, { taxRate, taxName }, onWait) : undefined
+  let edition: EditionSummary | undefined
+  if (changesRate) edition = await setTaxRate(catalogs, id, { taxRate, taxName }, settings, onWait)
+  else await catalogs.changeStore(id, settings, onWait)
   const { store } = await catalogs.current(id)
   noteUnknownLanguage(options.language)
   const texts = [
     ['language', languageText(store)],
     ['search in', searchInText(store)],
     ['order', (store.order ?? options.order) && orderText(store)],
+    ['out of stock', (store.outOfStock ?? options.outOfStock) && outOfStockText(store)],
     ...shopTexts(store),
     ['keeps', keepsDefault(store) ? undefined : keepText(store)],
     ['tax rate', changesRate ? taxRateText(store) : undefined],
@@ -157,15 +189,26 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   console.log(`store ${id} ("${escapeControls(store.name)}"): ${shown.join('; ')}`)
 }
 
-/** Publishes the products with another tax rate of the store. Undefined if no product has it, or if it is the same. */
-async function setTaxRate(catalogs: Catalogs, id: StoreId, options: TaxRateOptions, onWait: () => void) {
+/**
+ * Changes settings and publishes the products with another tax rate of the store, at once. Undefined if no product has
+ * the rate, or if it is the same.
+ */
+async function setTaxRate(
+  catalogs: Catalogs,
+  id: StoreId,
+  options: TaxRateOptions,
+  settings: StoreSettings,
+  onWait: () => void,
+) {
   const signal = interruptible()
   await using draft = await catalogs.draft(id, onWait, signal)
   const { store } = draft.base
   const { name, rate } = taxRateIn(options, store)!
-  if (name === store.taxRate.name && rate === store.taxRate.rate) return undefined
   const now = new Date().toISOString()
-  return await publishTaxRate(draft, taxRateFrom(id, { name, rate }, now), now)
+  if (name !== store.taxRate.name || rate !== store.taxRate.rate)
+    return await publishTaxRate(draft, taxRateFrom(id, { name, rate }, now), now, settings)
+  await draft.changeBase({}, settings)
+  return undefined
 }
 
 function parseLanguage(text: string): string {

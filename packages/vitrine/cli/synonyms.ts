@@ -1,39 +1,33 @@
-import type { StoreId } from '@vitrine/catalog/store'
+import { storeId } from '@vitrine/catalog/store'
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
-import { openEditions } from '@vitrine/engine/database/open'
-import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { readSynonyms, synonymLines } from '@vitrine/import/synonyms'
 import type { Command } from 'commander'
-import { declaredFile } from './declared-file.ts'
+import { addDeclaredCommand } from './declared-command.ts'
 import { UsageError } from './errors.ts'
-import { requireEdition } from './find-store.ts'
-import { databaseOption, parseStoreId } from './options.ts'
-import { publishFromFile } from './publish-from-file.ts'
 import { quantity } from './terminal-text.ts'
-
-interface Options {
-  readonly clear?: boolean
-  readonly json?: boolean
-  readonly database: string
-}
 
 /** `vitrine synonyms`: prints the synonyms of a store, or publishes others. */
 export function addSynonymsCommand(command: Command): void {
+  addDeclaredCommand(command, {
+    kind: 'synonyms',
+    things: 'synonyms',
+    expected: 'a CSV or JSON file',
+    examples: EXAMPLES,
+    read: readSynonyms,
+    textOf: (entries, isJson) => (isJson ? `${JSON.stringify(entries)}\n` : synonymLines(entries)),
+    contentsOf,
+  })
   command
-    .argument('<store>', 'the id of the store', parseStoreId)
-    .argument('[file]', 'a CSV or JSON file with all synonyms, or - for standard input (default: print the synonyms)')
-    .option('--clear', 'remove all synonyms')
     .option('--json', 'print the synonyms as a JSON array')
-    .addOption(databaseOption())
-    .addHelpText('after', EXAMPLES)
-    .action(synonyms)
+    .allowExcessArguments()
+    .hook('preAction', () => refuseStoreArgument(command))
 }
 
 const EXAMPLES = `
 Examples:
-  vitrine synonyms books synonyms.csv
-  vitrine synonyms books > synonyms.csv
-  vitrine synonyms books --clear
+  vitrine synonyms synonyms.csv --store books
+  vitrine synonyms --store books > synonyms.csv
+  vitrine synonyms --store books --clear
 
 A line of the CSV file is a group of words or phrases that mean the same, or a word and those that a search for it also finds:
   sofa, couch, settee
@@ -42,30 +36,15 @@ The same in JSON: [["sofa", "couch", "settee"], {"from": "pants", "to": ["trouse
 
 The file replaces all synonyms of the store. Later imports keep them, and \`vitrine rollback\` goes back to the earlier ones.`
 
-async function synonyms(store: StoreId, file: string | undefined, options: Options): Promise<void> {
-  const { clear, json, database } = options
-  if (clear && file !== undefined) throw new UsageError('--clear and a file exclude each other; expected one of them')
-  if (json && (clear || file !== undefined))
-    throw new UsageError('--json prints synonyms; expected no file and no --clear')
-  if (clear) await replaceSynonyms(store, [], database)
-  else if (file !== undefined) await replaceSynonyms(store, await declaredFile(file, KIND), database)
-  else await printSynonyms(store, options)
-}
-
-const KIND = { things: 'synonyms', expected: 'a CSV or JSON file', read: readSynonyms }
-
-async function printSynonyms(store: StoreId, { json, database }: Options): Promise<void> {
-  await using editions = await openEditions(database)
-  const entries = await (await requireEdition(editions, store)).synonymEntries()
-  if (json) console.log(JSON.stringify(entries))
-  else if (entries.length > 0) process.stdout.write(synonymLines(entries))
-  else console.error(`store ${store} has no synonyms; \`vitrine synonyms ${store} <file>\` adds them`)
-}
-
-async function replaceSynonyms(store: StoreId, entries: readonly SynonymEntry[], database: string): Promise<void> {
-  await publishFromFile(store, database, contentsOf(entries), (draft, now) =>
-    publishDeclared(draft, 'synonyms', entries, now),
-  )
+/** Throws `UsageError` if the store is the first argument, as in earlier versions. */
+function refuseStoreArgument(command: Command): void {
+  const { store, clear, json } = command.opts()
+  const [first = '', ...others] = command.args
+  if (store === undefined && storeId(first) && others.length < 2) {
+    const words = [...others, '--store', first, ...(clear ? ['--clear'] : []), ...(json ? ['--json'] : [])]
+    throw new UsageError(`the store is an option; expected \`vitrine synonyms ${words.join(' ')}\``)
+  }
+  if (others.length > 0) command.error(`error: too many arguments. Expected 1 argument but got ${command.args.length}.`)
 }
 
 function contentsOf(entries: readonly SynonymEntry[]): string {

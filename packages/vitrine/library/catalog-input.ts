@@ -39,8 +39,10 @@ export interface VariantInput extends TimestampsInput {
   readonly listPrice?: number | string | null
   /** What it contains, such as `{ contents: '250', unit: 'g' }`. A wrong one is dropped, with a warning. */
   readonly unitPrice?: UnitPriceInput | null
-  /** A GTIN (EAN, UPC, ISBN) of 8, 12, 13 or 14 digits. A wrong one is dropped, with a warning. */
+  /** A GTIN (EAN, UPC, ISBN) of 8, 12, 13 or 14 digits, or an ISBN of ten. A wrong one is dropped, with a warning. */
   readonly gtin?: number | string | null
+  /** The manufacturer part number. A wrong one is dropped, with a warning. */
+  readonly mpn?: number | string | null
   /** A whole number of 0 or more, also as text. Default: null, which means not tracked. */
   readonly stock?: number | string | null
   /** Default: the product's name. */

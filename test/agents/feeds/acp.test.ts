@@ -147,6 +147,21 @@ describe('a feed of the Agentic Commerce Protocol', () => {
     assert.deepEqual(Object.keys(variants[0]), ['id', 'title', 'url', 'price', 'availability'])
   })
 
+  test('has categories, and neither tags nor collections', async () => {
+    const tags = [
+      { name: 'New', kind: 'tag' },
+      { name: 'Summer', kind: 'collection' },
+    ]
+    const { text } = await sqliteFeed(acpFeed, 'jsonl', [
+      shirt({ slug: 'a', labelValues: [...tags, 'Coats'] }),
+      shirt({ slug: 'b', createdAt: '2025-01-01', labelValues: tags }),
+    ])
+    assert.deepEqual(
+      productsIn(text).map(({ variants }) => variants[0].categories),
+      [[{ value: 'Coats', taxonomy: 'merchant' }], undefined],
+    )
+  })
+
   test('leaves out products without variants, and prices that nobody can pay', async () => {
     const variants = [
       { sku: 'A', price: '19.90' },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { googleFeed } from '@vitrine/agents/feeds/google'
 import { decodeEntities, htmlToPlainText } from '@vitrine/catalog/html-text'
-import type { OptionGroup, Product, Submitted, Variant } from '@vitrine/catalog/product'
+import type { LabelKind } from '@vitrine/catalog/label-kind'
+import type { OptionGroup, Product, ProductLabel, Submitted, Variant } from '@vitrine/catalog/product'
 import { slugify } from '@vitrine/catalog/slug'
 import { fold } from '@vitrine/catalog/words'
 import fc from 'fast-check'
@@ -26,7 +27,7 @@ interface ReadBack {
   readonly variants: readonly ReadBackVariant[]
 }
 
-interface ReadBackVariant extends Pick<Variant, 'name' | 'sku' | 'gtin' | 'price' | 'listPrice' | 'stock'> {
+interface ReadBackVariant extends Pick<Variant, 'name' | 'sku' | 'gtin' | 'mpn' | 'price' | 'listPrice' | 'stock'> {
   readonly options: readonly string[]
   readonly files: readonly string[]
 }
@@ -70,18 +71,19 @@ function withSkus(line: RandomLine['line'], suffix: number): object {
 
 function readBack(product: Submitted<Product>, slugs: ReadonlySet<string | undefined>): ReadBack {
   const { slug, name, description, files, labelValues, optionGroups, variants } = product
-  const parents = new Map(labelValues.map((label) => [label.code, label.name]))
+  const names = new Map(labelValues.map((label) => [label.code, label.name]))
   return {
     slug: slugs.has(slug) ? slug : undefined,
     name,
     description,
     files: files.map(({ file: { path } }) => path),
-    labels: labelValues.map((label) => labelText(label.name, label.parent && parents.get(label.parent))),
+    labels: labelValues.map((label) => labelText(label, label.parent && names.get(label.parent))),
     brand: optionGroups.find((group) => group.name === 'Brand' && !isChosen(group, variants))?.options[0]?.name,
     variants: variants.map((variant) => ({
       name: variant.name,
       sku: variant.sku,
       ...(variant.gtin && { gtin: variant.gtin }),
+      ...(variant.mpn && { mpn: variant.mpn }),
       price: variant.price,
       ...(variant.listPrice && { listPrice: variant.listPrice }),
       stock: variant.stock,
@@ -145,6 +147,7 @@ function expectedProduct(
       name: titles[index]!,
       sku: variant.sku,
       ...(variant.gtin && { gtin: variant.gtin }),
+      ...(variant.mpn && { mpn: variant.mpn }),
       price: variant.price,
       ...(variant.listPrice && { listPrice: variant.listPrice }),
       stock: variant.stock === 0 ? 0 : null,
@@ -212,26 +215,32 @@ function title(product: Product, variant: Variant): string {
   return decodeEntities(isWhole ? variant.name : `${product.name} - ${variant.name}`)
 }
 
-/** Labels of names that differ in more than case and accents, each after its parent. */
+/**
+ * Labels of names that differ in more than case and accents: the categories, each after its parent, and then the tags. A
+ * label of unknown kind is a category.
+ */
 function labels({ labelValues }: Product): string[] {
   const texts = new Map<string, string>()
   const names = new Map<string, string>()
-  const add = (code: string | undefined): string | undefined => {
+  const add = (code: string | undefined, kind: LabelKind): string | undefined => {
     const label = labelValues.find((each) => each.code === code)
     if (!label) return undefined
-    const parent = add(label.parent)
+    const parent = add(label.parent, kind)
     const key = fold(label.name)
     names.set(key, names.get(key) ?? label.name)
-    if (!texts.has(key)) texts.set(key, labelText(label.name, parent))
+    if (!texts.has(key)) texts.set(key, labelText({ name: label.name, kind }, parent))
     return names.get(key)
   }
   const parents = new Set(labelValues.map(({ parent }) => parent))
-  for (const { code } of labelValues) if (!parents.has(code)) add(code)
+  const lowest = labelValues.filter(({ code }) => !parents.has(code))
+  const isTag = ({ kind, parent }: ProductLabel) => parent === undefined && (kind === 'tag' || kind === 'collection')
+  for (const label of lowest) if (!isTag(label)) add(label.code, 'category')
+  for (const label of lowest) if (isTag(label)) add(label.code, 'tag')
   return [...texts.values()]
 }
 
-function labelText(name: string, parent: string | undefined): string {
-  return parent === undefined ? name : `${name} < ${parent}`
+function labelText({ name, kind }: Pick<ProductLabel, 'name' | 'kind'>, parent: string | undefined): string {
+  return `${kind} ${parent === undefined ? name : `${name} < ${parent}`}`
 }
 
 function optionText(group: string, option: string | undefined): string[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { googleFeed } from '@vitrine/agents/feeds/google'
+import type { Product, Submitted } from '@vitrine/catalog/product'
 import { DATABASES } from '../../database/databases.ts'
 import { productsIn } from '../../import/catalog-file.ts'
 import { feedOf, jacket, shirt, sqliteFeed } from './feed-of.ts'
@@ -88,6 +89,34 @@ describe('a Google feed', () => {
     assert.match(text, /<g:description>Soft &amp; warm\n\n• Cotton<\/g:description>/)
     assert.match(text, /<g:product_type>Sale</)
     assert.equal((await productsIn(text))[0]!.name, 'Shirt <M>')
+  })
+
+  test('has tags and collections as custom labels, and only categories as product types', async () => {
+    const tags = ['x'.repeat(101), ...'ABCDE'].map((name) => ({ name, kind: 'tag' }))
+    const labelValues = [
+      'Unknown',
+      { name: 'Summer', kind: 'collection' },
+      ...tags,
+      { name: 'Coats', kind: 'category' },
+    ]
+    const { text } = await sqliteFeed(googleFeed, 'xml', [shirt({ labelValues })])
+    assert.deepEqual(
+      [...text.matchAll(/<g:(product_type|custom_label_\d)>(.*)</g)].map(([, name, value]) => [name, value]),
+      [
+        ...[
+          ['product_type', 'Unknown'],
+          ['product_type', 'Coats'],
+          ['custom_label_0', 'Summer'],
+        ],
+        ...[...'ABCD'].map((name, index) => [`custom_label_${index + 1}`, name]),
+      ],
+    )
+    const table = (await sqliteFeed(googleFeed, 'tsv', [shirt({ labelValues })])).text
+    const [{ labelValues: read }] = (await productsIn(table)) as [Submitted<Product>]
+    assert.deepEqual(
+      read.map(({ name, kind }) => `${kind} ${name}`),
+      ['category Unknown', ...['Summer', ...'ABCD'].map((name) => `tag ${name}`)],
+    )
   })
 
   test('has the measures of unit prices that Google takes', async () => {

@@ -18,6 +18,7 @@ const BRANDED = jacket({
       price: 99,
       listPrice: 149,
       gtin: '4006381333931',
+      mpn: 'FJ-1',
       productOptions: { brand: 'Fell', color: 'Red', size: 'M' },
     },
     {
@@ -45,6 +46,7 @@ const ROWS = [
     listing_has_variations: true,
     variant_dict: { brand: 'Fell', color: 'Red', size: 'M' },
     gtin: '4006381333931',
+    mpn: 'FJ-1',
     product_category: 'Clothing > Jackets',
     color: 'Red',
     size: 'M',
@@ -107,12 +109,12 @@ for (const { database, open, skip } of DATABASES) {
 describe('a feed for ChatGPT', () => {
   test('may be a table with commas or tabs', async () => {
     const csv = (await sqliteFeed(openaiFeed, 'csv', [BRANDED])).text.split('\n')
-    assert.deepEqual([csv[0]!.split(',').length, csv.length], [22, 4])
-    assert.match(csv[1]!, /,true,"\{""brand"":""Fell"",""color"":""Red"",""size"":""M""\}",4006381333931,/)
+    assert.deepEqual([csv[0]!.split(',').length, csv.length], [23, 4])
+    assert.match(csv[1]!, /,true,"\{""brand"":""Fell"",""color"":""Red"",""size"":""M""\}",4006381333931,FJ-1,/)
     assert.match(csv[1]!, /,https:\/\/img\.example\/back%2Cside\.png,Shop & Co,https:\/\/shop\.example\/$/)
     const tsv = (await sqliteFeed(openaiFeed, 'tsv', [BRANDED])).text.split('\n')
     assert.deepEqual(tsv[0]!.split('\t'), csv[0]!.split(','))
-    assert.equal(tsv[2]!.split('\t').length, 22)
+    assert.equal(tsv[2]!.split('\t').length, 23)
   })
 
   test('leaves out variants without a brand, and pictures that are neither JPEG nor PNG', async () => {
@@ -132,6 +134,21 @@ describe('a feed for ChatGPT', () => {
       { reason: 'no-brand', count: 2, examples: ['B', 'C'] },
       { reason: 'picture-type', count: 1, examples: ['D'] },
     ])
+  })
+
+  test('has the first category, and no tag in its place', async () => {
+    const labelValues = [
+      { name: 'New', kind: 'tag' },
+      { name: 'Summer', kind: 'collection' },
+    ]
+    const { text } = await sqliteFeed(openaiFeed, 'jsonl', [
+      { ...BRANDED, labelValues: [...labelValues, 'Coats'] },
+      shirt({ slug: 'b', createdAt: '2025-01-01', labelValues }),
+    ])
+    assert.deepEqual(
+      rowsIn(text).map((row) => row.product_category),
+      ['Coats', 'Coats', undefined],
+    )
   })
 
   test('gives no group to a variant that has the id of its product', async () => {

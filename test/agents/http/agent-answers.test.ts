@@ -84,6 +84,9 @@ function requests() {
     fc.oneof(fc.constantFrom(...real.options), fc.record({ name: fc.string(), label: fc.string() })),
   )
   const amount = mostly(fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.maxSafeNat(), fc.double()))
+  const bound = mostly(fc.oneof(fc.integer(), fc.boolean(), fc.constant('2026-03-14')))
+  const attribute = fc.constantFrom('Weight', 'Height')
+  const range = mostly(optionally({ name: mostly(attribute), min: bound, max: bound, value: bound }))
   const filters = mostly(
     optionally({
       categories: mostly(
@@ -92,6 +95,7 @@ function requests() {
       price: mostly(optionally({ min: amount, max: amount })),
       available: mostly(fc.boolean()),
       options: mostly(fc.array(selection, { maxLength: 3 })),
+      attributes: mostly(fc.array(range, { maxLength: 3 })),
     }),
   )
   const words = fc.constantFrom('tea', 'cotton shirt', 'gift', 'taebowl', 'a', '', 'blue or red', '茶')

@@ -5,6 +5,8 @@ import { type Body, CATALOG, EMPTY, logTo, OTHER, openShop, type Shop, STORE } f
 import { assertUcp } from '../ucp-schemas.ts'
 import { callTool, post, UCP_AGENT, ucp } from './agent-client.ts'
 
+const HAT = '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b'
+
 let shop: Shop
 before(async () => {
   shop = await openShop()
@@ -49,6 +51,14 @@ describe('search', () => {
     const { products } = await search({ filters, context: { currency: 'eur' } })
     assert.deepEqual(handles({ products }), ['shirt-23'])
     assert.deepEqual([products[0].variants[0].price.amount, products[0].price_range.max.amount], [2300, 2350])
+  })
+
+  test('shows the variant that fits the price in the words', async () => {
+    const { products, messages } = await search({ query: 'shirt from €23.50 to €23.50' })
+    assert.deepEqual(handles({ products }), ['shirt-23'])
+    assert.equal(products[0].variants[0].price.amount, 2350)
+    const content = 'Words were read as a price from 23.50 up to 23.50.'
+    assert.deepEqual(messages, [{ type: 'info', code: 'search_changed', content }])
   })
 
   test('ignores a price filter in another currency and says so', async () => {
@@ -161,6 +171,33 @@ describe('lookup', () => {
       const { body } = await ucp(odd, 'lookup', { ids: [id] }, { 'x-store-id': EMPTY })
       assert.deepEqual(handles(body), [slug])
     }
+  })
+
+  test('finds a product by a slug that it had, unless another one has that slug', async () => {
+    await using renamed = await openShop()
+    await renamed.catalogs.changeStore(EMPTY, { currency: 'EUR' })
+    const hat = (slug: string) => ({ id: HAT, name: 'Hat', slug, variants: [{ sku: 'H', price: 5 }] })
+    await renamed.load(EMPTY, [hat('hat')])
+    await renamed.load(EMPTY, [hat('sun-hat')])
+    const headers = { 'x-store-id': EMPTY }
+    const found = async (...ids: string[]) => {
+      const { body } = await ucp(renamed, 'lookup', { ids }, headers)
+      assertUcp('lookup_catalog', body)
+      const products = body.products.map(({ handle, variants }: Body) => [handle, ...variants[0].inputs])
+      return [Object.fromEntries(products.map(([handle, ...inputs]: Body[]) => [handle, inputs])), body.messages]
+    }
+    const featured = (id: string) => ({ id, match: 'featured' })
+    assert.deepEqual(await found('hat'), [{ 'sun-hat': [featured('hat')] }, undefined])
+    assert.deepEqual(await found('hat', 'sun-hat'), [{ 'sun-hat': ['hat', 'sun-hat'].map(featured) }, undefined])
+    const { product } = (await ucp(renamed, 'product', { id: 'hat' }, headers)).body
+    assert.equal(product.handle, 'sun-hat')
+    assert.equal((await callTool(renamed, 'get_product', { id: 'hat' }, { headers })).structuredContent.product.id, HAT)
+
+    await renamed.load(EMPTY, [{ name: 'Cap', slug: 'hat', variants: [{ sku: 'C', price: 5 }] }])
+    assert.deepEqual(await found('hat', 'sun-hat'), [
+      { hat: [featured('hat')], 'sun-hat': [featured('sun-hat')] },
+      undefined,
+    ])
   })
 
   test('finds every product of a sku that several have', async () => {

@@ -59,6 +59,12 @@ describe('the columns of a table are guessed', () => {
     })
   })
 
+  test('part numbers as skus only if there are no other ones', () => {
+    const rows = 'Pump|5|AB-12/3|P1\nHose|6|AB-12/4|P2'
+    assert.deepEqual(guess(`Name|Price|MPN|SKU\n${rows}`), { Name: 'name', Price: 'price', MPN: 'mpn', SKU: 'sku' })
+    assert.deepEqual(guess(`Name|Price|MPN|\n${rows}`), { Name: 'name', Price: 'price', MPN: 'sku' })
+  })
+
   test('as options without the word “name”, and as categories only if they have words', () => {
     const text = 'item_name|standard_price|color_name|categories\nSoap|5|red|20,24'
     assert.deepEqual(guess(text), { item_name: 'name', standard_price: 'price', color_name: 'option: color' })
@@ -68,6 +74,25 @@ describe('the columns of a table are guessed', () => {
     const text = 'Name|Price|Image|Stock|EAN|Link\nSoap|5|yes|on the shelf|none at all|see below'
     assert.deepEqual(guess(text), { Name: 'name', Price: 'price' })
     assert.match(guess('Name|Price\nSoap|on request').missing!, /^No column is certain to be the price\./)
+  })
+
+  test('as attributes by a unit in the header, but not where its letters are words or sizes', () => {
+    const header = 'Name|Price|weight_kg|Länge_m|cable.length_cm|Height [mm]|stock_m|made_in|price_kg|size_l|note_cm'
+    assert.deepEqual(guess(`${header}\nSoap|5|0,3|1.5|90|20|4|7|9|3|short`), {
+      ...{ Name: 'name', Price: 'price', weight_kg: 'attribute: weight (kg)', Länge_m: 'attribute: Länge (m)' },
+      ...{ 'cable.length_cm': 'attribute: cable length (cm)', 'Height [mm]': 'attribute: Height [mm]' },
+    })
+  })
+
+  test('as popularity only if they count, and are no rank and no yes or no', () => {
+    const guessed = (header: string, ...values: readonly string[]) =>
+      guess([`Name|Price|${header}`, ...values.map((value, index) => `Soap ${index}|5|${value}`)].join('\n'))[header]
+    for (const header of ['total_sales', 'Units sold', 'sold', 'Popularity', 'Unidades vendidas', 'Verkaufte Menge'])
+      assert.equal(guessed(header, '12', '0', '7'), 'popularity', header)
+    assert.equal(guessed('Popularity', '2', '1', '3'), undefined, 'a rank')
+    assert.equal(guessed('sold', '1', '0', '0'), undefined, 'yes or no')
+    assert.equal(guessed('Total sales', '12.50', '7.00'), undefined, 'money')
+    for (const header of ['Bestseller rank', 'Sales rank', 'sales']) assert.equal(guessed(header, '12', '9'), undefined)
   })
 
   test('in words without those that link them, and in the plural', () => {
@@ -162,7 +187,8 @@ describe('rows are grouped', () => {
 
   test('by a column of groups only if the options tell the rows of a group apart', () => {
     assert.equal(guess('Product group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6')['Product group'], 'category')
-    assert.equal(guess('Group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6').Group, undefined)
+    assert.equal(guess('Group|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6').Group, 'category')
+    assert.equal(guess('Style code|Name|Price\nHat|Hat 1|5\nHat|Hat 2|6')['Style code'], undefined)
     assert.equal(guess('Parent SKU|Name|Price\nH|Hat|5\nH|Hat|6')['Parent SKU'], undefined)
   })
 

@@ -443,3 +443,243 @@ test('a file for --columns can name attributes', async () => {
     { code: 'in-the-shop-since', name: 'In the shop since', type: 'date', value: '2024-05-01' },
   ])
 })
+
+test('a column of sales is the popularity: the sum of the rows of a product, or the number that all have', async () => {
+  const row = (name: string, size: string, sold: string) => ({ Name: name, Price: '5', Size: size, 'Units sold': sold })
+  const rows = [row('Cup', 'S', '3'), row('Cup', 'L', '40'), row('Jar', 'S', '7'), row('Jar', 'L', '7')]
+  const products = await productsIn(table(rows))
+  assert.deepEqual(
+    products.map(({ name, popularity }) => [name, popularity]),
+    [
+      ['Cup', 43],
+      ['Jar', 7],
+    ],
+  )
+})
+
+describe('a product that the file says not to sell is not sold', () => {
+  const file = (header: string, ...cells: readonly string[]) =>
+    table(cells.map((cell, index) => ({ sku: `s${index}`, name: `Cup ${index}`, price: '5', [header]: cell })))
+
+  for (const [header, sold, hidden] of [
+    ['discontinued', '0', '1'],
+    ['hide', 'no', 'yes'],
+    ['Gesperrt', '', 'X'],
+    ['versteckt', 'nein', 'ja'],
+    ['deleted_at', '', '2024-01-01 10:00:00'],
+    ['deleted_at', '0000-00-00 00:00:00', '2024-01-01 10:00:00'],
+    ['Descatalogado', 'no', 'sí'],
+    ['Supprimé', 'non', 'oui'],
+    ['Bloccato', 'no', 'sì'],
+    ['Wycofany', 'nie', 'tak'],
+    ['Geblokkeerd', 'nee', 'ja'],
+    ['Снят с производства', 'нет', 'да'],
+    ['Mostrar en tienda', 'SI', 'NO'],
+    ['Im Shop anzeigen', 'ja', 'nein'],
+  ] as const) {
+    test(`by “${header}” with “${hidden}”`, async () => {
+      const { products, leftOut } = await readFile(file(header, sold, hidden, sold))
+      assert.deepEqual([products.length, leftOut.map(({ reason }) => reason)], [2, ['unpublished']])
+    })
+  }
+
+  for (const [header, available, soldOut] of [
+    ['Verfügbar', 'ja', 'nein'],
+    ['availability', 'InStock', 'OutOfStock'],
+    ['offers.availability', 'https://schema.org/LimitedAvailability', 'http://schema.org/SoldOut'],
+    ['stock_status', 'instock', 'outofstock'],
+    ['Ausverkauft', 'nein', 'ja'],
+    ['Agotado', '', 'x'],
+    ['Dostępny', 'tak', 'nie'],
+  ] as const) {
+    test(`by “${header}” with “${soldOut}”`, async () => {
+      const { products } = await readFile(file(header, available, soldOut, available))
+      assert.deepEqual(
+        products.map(({ variants }) => variants[0]!.stock),
+        [null, 0, null],
+      )
+    })
+  }
+
+  test('by words beside a number', async () => {
+    const rows = [
+      { name: 'Cup', sku: 'a', price: '5', quantity: '7', availability: 'in stock' },
+      { name: 'Jar', sku: 'b', price: '5', quantity: '7', availability: 'out of stock' },
+      { name: 'Mug', sku: 'c', price: '5', quantity: '0', availability: 'backorder' },
+    ]
+    assert.deepEqual(
+      (await readFile(table(rows))).products.map(({ variants }) => variants[0]!.stock),
+      [7, 0, null],
+    )
+  })
+
+  test('or a question is asked if it is not certain that the column says so', async () => {
+    for (const [header, ...cells] of [
+      ['Nota', 'agotado', 'normal'],
+      ['Hidden from app', '', 'x'],
+      ['discontinued', 'replaced by S2', ''],
+      ['sold', '1', '0'],
+    ] as const) {
+      await assert.rejects(readFile(file(header, ...cells)), (error: Error) => {
+        assert.match(error.message, new RegExp(`may say which products are not for sale: “${header}”`))
+        return true
+      })
+      const columns = new Map([[header.toLowerCase(), 'not used']])
+      assert.equal((await readFile(file(header, ...cells), { columns })).products.length, 2)
+    }
+    for (const [header, ...cells] of [
+      ['Display', 'LCD', 'OLED'],
+      ['Waterproof', 'yes', 'no'],
+      ['Note', 'sold out in 2020', ''],
+    ] as const)
+      assert.equal((await readFile(file(header, ...cells))).products.length, 2, header)
+  })
+})
+
+test('pictures with any sign between their addresses are several', async () => {
+  for (const sign of ['~', '^', '#', ' ', ' ~ ', '|']) {
+    const rows = ['Cup', 'Jar'].map((name) => ({
+      name,
+      price: '5',
+      image: `https://x.example/${name}.jpg${sign}https://x.example/b.jpg`,
+    }))
+    const [cup] = await productsIn(table(rows))
+    assert.deepEqual(
+      cup!.files.map(({ file }) => file.path),
+      ['https://x.example/Cup.jpg', 'https://x.example/b.jpg'],
+      sign,
+    )
+  }
+  const row = (name: string, image: string) => ({ name, price: '5', image })
+  const proxied = 'https://img.example/fetch/https://x.example/a.jpg'
+  const joined = 'https://x.example/a.jpghttps://x.example/b.jpg'
+  const file = await readFile(table([row('Cup', proxied), row('Jar', 'https://x.example/c.jpg'), row('Mug', joined)]))
+  assert.deepEqual([file.products[0]!.files[0]!.file.path, told(file).length], [proxied, 1])
+  assert.match(told(file)[0]!, /which is not a picture/)
+})
+
+test('what programs write for no value is none', async () => {
+  const noValues = ['[EditValue is null]', '(null)', '<NULL>', 'NULL', 'undefined', 'None', '\\N']
+  const rows = noValues.map((brand, index) => ({ name: `Cup ${index}`, price: '5', brand, tags: brand }))
+  for (const { optionGroups, labelValues } of await productsIn(
+    table([...rows, { name: 'Jar', price: '5', brand: 'Acme', tags: 'new' }]),
+  ).then((all) => all.slice(0, -1)))
+    assert.deepEqual([optionGroups, labelValues], [[], []])
+})
+
+test('categories of lists from ERP systems are found', async () => {
+  for (const header of ['Gruppe', 'Artikelgruppe', 'Nombre de grupo', 'collections', 'categoryText']) {
+    const rows = ['Cups', 'Cups', 'Jars'].map((group, index) => ({
+      name: `${index} piece`,
+      price: '5',
+      [header]: group,
+    }))
+    assert.deepEqual((await productsIn(table(rows))).map(labelsOf), [['Cups'], ['Cups'], ['Jars']], header)
+  }
+})
+
+describe('JSON of no known format', () => {
+  test('has pictures of its products, not of their brand, category or seller, and no thumbnail twice', async () => {
+    const products = ['a', 'b'].map((name) => ({
+      ...{ name, price: 5, category: { name: 'Cups', image: 'https://x.example/cups.jpg', description: 'All cups' } },
+      ...{
+        brand: { name: 'Acme', logo: { url: 'https://x.example/acme.jpg' } },
+        seller: { avatar: { image: 'https://x.example/me.jpg' } },
+      },
+      ...{ thumbnail: `https://x.example/small/${name}.jpg`, images: [`https://x.example/${name}.jpg`] },
+    }))
+    const [first] = await productsIn(JSON.stringify(products))
+    assert.deepEqual(
+      first!.files.map(({ file }) => file.path),
+      ['https://x.example/a.jpg'],
+    )
+    assert.deepEqual([first!.description, labelsOf(first!)], ['', ['Cups']])
+    const [alone] = await productsIn(JSON.stringify(products.map(({ images: _, ...others }) => others)))
+    assert.deepEqual(
+      alone!.files.map(({ file }) => file.path),
+      ['https://x.example/small/a.jpg'],
+    )
+  })
+
+  test('has variants that only their titles tell apart, and products without variants', async () => {
+    const variants = ['size-5', 'size-6'].map((title) => ({ title, price: 5, available: title === 'size-5' }))
+    const products = [
+      { title: 'Ring', price: 5, variants },
+      { title: 'Chain', price: 9, available: true, variants: [] },
+    ]
+    const file = await readFile(JSON.stringify(products), { yes })
+    assert.deepEqual([file.leftOut, file.problems], [[], []])
+    assert.deepEqual(
+      file.products.map(({ name, variants }) => [name, ...variants.map(({ price, stock }) => [price, stock])]),
+      [
+        ['Ring', ['5.00', null], ['5.00', 0]],
+        ['Chain', ['9.00', null]],
+      ],
+    )
+    assert.deepEqual(groupsOf(file.products[0]!), { variant: ['size-5', 'size-6'] })
+    assert.deepEqual(groupsOf(file.products[1]!), {})
+  })
+})
+
+test('a long table may have line breaks in its cells, wherever its beginning ends', async () => {
+  const rows = Array.from({ length: 3000 }, (_, index) => ({
+    name: `Cup ${index}`,
+    price: '5',
+    description: `${'a line\n'.repeat(15)}`,
+  }))
+  const { products, problems } = await readFile(table(rows))
+  assert.deepEqual([products.length, problems], [3000, []])
+})
+
+test('a quotation mark that none closes is told, not a table without rows', async () => {
+  await assert.rejects(
+    readFile('name,price,note\nCup,5,"open\nJar,6,\n'),
+    /^Error: .*Row 2: .*none closes it|Row 2: .*none closes it/,
+  )
+})
+
+test('the quantity of an order form is no stock', async () => {
+  const row = (name: string, Price: string, Qty: string, Total: string) => ({ name, Price, Qty, Total })
+  const stocks = async (...rows: Record<string, string>[]) =>
+    (await productsIn(table(rows))).map(({ variants }) => variants[0]!.stock)
+  assert.deepEqual(await stocks(row('Cup', '2.50', '4', '$10.00'), row('Jar', '3.00', '', '')), [null, null])
+  assert.deepEqual(await stocks(row('Cup', '2.50', '0', '0.00'), row('Jar', '3.00', '0', '0')), [null, null])
+  assert.deepEqual(await stocks(row('Cup', '2.50', '4', '7'), row('Jar', '3.00', '2', '9')), [4, 2])
+})
+
+test('two separators of a number say which is which', async () => {
+  const rows = ['26.067,00', '1,250.00', '12'].map((stock, index) => ({ name: `Cup ${index}`, price: '5', stock }))
+  assert.deepEqual(
+    (await productsIn(table(rows))).map(({ variants }) => variants[0]!.stock),
+    [26067, 1250, 12],
+  )
+})
+
+test('a feed of another system is refused by its name', async () => {
+  for (const [text, name] of [
+    ['<?xml version="1.0"?><offers><o id="1"/></offers>', 'Ceneo'],
+    ['<SHOP><SHOPITEM/></SHOP>', 'Heureka'],
+    ['<yml_catalog><shop/></yml_catalog>', 'Yandex Market'],
+  ] as const)
+    await assert.rejects(readFile(text), new RegExp(`a feed for ${name}`))
+})
+
+test('rows that share the number of an item, and have skus of their own, are its variants', async () => {
+  const header = 'Item number,Title,Variation details,Custom label (SKU),Available quantity,Start price\n'
+  const text = `${header}11,Cup,,,3,\n11,Cup,Color=Red,C-R,1,5\n11,Cup,Color=Blue,C-B,2,5\n12,Jar,,J,4,6\n`
+  const file = await readFile(text, { yes })
+  assert.deepEqual(
+    file.products.map(({ name, variants }) => [name, ...variants.map(({ sku }) => sku)]),
+    [
+      ['Cup', 'C-R', 'C-B'],
+      ['Jar', 'J'],
+    ],
+  )
+})
+
+test('an old price, and a list, are list prices beside another price', async () => {
+  for (const header of ['old', 'List', 'was', 'originalPrice', 'UVP', 'RRP', 'MSRP']) {
+    const [cup] = await productsIn(table([{ name: 'Cup', [header]: '7', price: '5' }]))
+    assert.deepEqual([cup!.variants[0]!.price, cup!.variants[0]!.listPrice], ['5.00', '7.00'], header)
+  }
+})

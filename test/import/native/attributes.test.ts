@@ -74,6 +74,15 @@ test('a wrong attribute is dropped, and the product is kept', async () => {
     assert.deepEqual(await dropped(attribute), [expected])
 })
 
+test('a unit of what is no number is dropped, and its attribute is kept', async () => {
+  const attributes = [{ code: 'care', type: 'text', unit: 'kg', value: 'Wool' }]
+  const [submission] = (await read(lines(shirt({ attributes })))).submissions
+  assert.ok(submission && 'product' in submission)
+  assert.deepEqual(submission.product.attributes, [{ code: 'care', name: 'care', type: 'text', value: 'Wool' }])
+  const expected = 'attributes[0].unit is "kg": none, since only numbers have a unit'
+  assert.deepEqual(submission.dropped.map(sentence), [expected])
+})
+
 test('of two attributes with one code the first counts', async () => {
   const attributes = [
     { code: 'x', value: 1 },

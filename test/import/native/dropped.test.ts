@@ -56,6 +56,7 @@ test('a list price does not hide that the price is a problem', async () => {
 test('a gtin is kept as digits, and dropped if its check digit is wrong', async () => {
   assert.equal((await variantOf({ gtin: '4006381333931' })).gtin, '4006381333931')
   assert.equal((await variantOf({ gtin: 4006381333931 })).gtin, '4006381333931')
+  assert.equal((await variantOf({ gtin: '3-16-148410-X' })).gtin, '9783161484100')
   assert.deepEqual(await dropped(shirt({}, { gtin: ' ' })), [])
   for (const [gtin, wrong] of [
     ['4006381333932', 'is "4006381333932"'],
@@ -64,6 +65,16 @@ test('a gtin is kept as digits, and dropped if its check digit is wrong', async 
   ] as const) {
     assert.ok(!('gtin' in (await variantOf({ gtin }))))
     assert.deepEqual(await dropped(shirt({}, { gtin })), [`variants[0].gtin ${wrong}: ${GTIN}`])
+  }
+})
+
+test('a part number is kept as it is written, and dropped if it is too long or has neither a letter nor a digit', async () => {
+  assert.equal((await variantOf({ mpn: ' AB-12/3 ' })).mpn, 'AB-12/3')
+  assert.equal((await variantOf({ mpn: 123 })).mpn, '123')
+  assert.deepEqual(await dropped(shirt({}, { mpn: ' ' })), [])
+  for (const mpn of ['-/-', 'x'.repeat(71), true]) {
+    assert.ok(!('mpn' in (await variantOf({ mpn }))))
+    assert.match((await dropped(shirt({}, { mpn }))).join(), /^variants\[0\]\.mpn is .*: a part number of at most 70/)
   }
 })
 

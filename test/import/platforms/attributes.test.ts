@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Attribute } from '@vitrine/catalog/product'
-import { type CatalogFile, readFile, table } from '../catalog-file.ts'
+import { type CatalogFile, droppedIn, readFile, table } from '../catalog-file.ts'
 
 /** An attribute as `weight: number 0.3 kg`. */
 const shown = ({ code, type, unit, value }: Attribute) =>
@@ -19,6 +19,8 @@ test('a weight of Shopify is shown in the unit of the shop', async () => {
     ['0.0', 'kg', []],
     ['', '', []],
     ['1/2', 'kg', ['weight: text 1/2']],
+    ['300', 'stone', ['weight: number 300 g']],
+    ['300', 'l', ['weight: number 300 g']],
     ['33.3333333333', 'lb', ['weight: number 33.333333 g']],
   ] as const
   for (const [grams, unit, expected] of weights) {
@@ -39,6 +41,7 @@ test('metafields of Shopify and Matrixify are attributes, and say by their value
         'Sizes (product.metafields.other-app.size)': '42',
         'Since (product.metafields.custom.since)': '2024-02-29',
         'Code (product.metafields.custom.code)': '007',
+        'List (product.metafields.custom.list)': '["a","b"]',
         'Box (product.metafields.custom.box)': '{"value":1.5,"unit":"METERS"}',
         'Related (product.metafields.shopify--discovery--product_recommendation.related_products)': 'hat',
         'Metafield: specs.screen_size [number_decimal]': '15.6',
@@ -53,11 +56,12 @@ test('metafields of Shopify and Matrixify are attributes, and say by their value
       'other-app-size: number 42',
       'since: date 2024-02-29',
       'code: text 007',
+      'list: text a; b',
       'box: number 1.5 METERS',
       'specs-screen-size: number 15.6',
     ],
   ])
-  assert.equal(file.products[0]!.attributes![6]!.name, 'Screen size')
+  assert.equal(file.products[0]!.attributes![7]!.name, 'Screen size')
   assert.deepEqual(ofVariants(file), [['length: number 12 cm']])
   assert.deepEqual(
     file.unused.map((header) => header.slice(0, 7)),
@@ -81,6 +85,37 @@ test('measures of WooCommerce are attributes in the unit of their header, in any
     ['volume'],
     'it is an option as before',
   )
+})
+
+test('measures of the JSON of WooCommerce have the unit that the Store API names', async () => {
+  const dimensions = { length: '10', width: '0', height: '2.5' }
+  const rest = { id: 1, name: 'Mug', sku: 'm', type: 'simple', regular_price: '5', sale_price: '', attributes: [] }
+  const more = { date_on_sale_from: null, stock_status: 'instock', images: [], weight: '0.4', dimensions }
+  const file = await readFile(JSON.stringify([{ ...rest, ...more, total_sales: 12 }]))
+  assert.deepEqual([file.format, file.dropped, file.unused], ['woocommerce-json', [], []])
+  assert.deepEqual(ofProducts(file), [['weight: number 0.4', 'length: number 10', 'height: number 2.5']])
+  assert.equal(file.products[0]!.popularity, 12)
+  const store = {
+    ...{ id: 1, name: 'Mug', type: 'simple', is_purchasable: true, images: [], weight: '0.4', dimensions },
+    prices: { price: '500', regular_price: '500', currency_minor_unit: 2, currency_code: 'EUR' },
+    ...{ formatted_weight: '0.4 kg', formatted_dimensions: '10 &times; 0 &times; 2.5 cm' },
+  }
+  assert.deepEqual(ofProducts(await readFile(JSON.stringify([store]))), [
+    ['weight: number 0.4 kg', 'length: number 10 cm', 'height: number 2.5 cm'],
+  ])
+})
+
+test('the number of sales in a file of WooCommerce is the popularity', async () => {
+  const cells = { ID: '1', Type: 'simple', SKU: 'm', Name: 'Mug', Published: '1', 'Regular price': '5' }
+  for (const header of ['Total sales', 'total_sales', 'Meta: total_sales']) {
+    const rows = [
+      { ...cells, [header]: '12' },
+      { ...cells, ID: '2', SKU: 'n', Name: 'Nut', [header]: '$12.50' },
+    ]
+    const file = await readFile(table(rows))
+    assert.deepEqual([file.products.map(({ popularity }) => popularity), file.unused], [[12, undefined], []], header)
+    assert.deepEqual(droppedIn(file), [`3 ${header} is "$12.50"; expected a whole number of 0 or more`])
+  }
 })
 
 test('details and measures of a Google feed are attributes of the variant', async () => {

@@ -54,9 +54,9 @@ function rss(items: readonly Readonly<Record<string, string>>[], prefix = 'g:'):
 
 describe('a Google Merchant feed', () => {
   test('names the elements and the columns that are not used', async () => {
-    const item = { ...MUG, condition: 'new', mpn: 'x' }
-    assert.deepEqual((await readFile(rss([MUG, item]))).unused, ['condition', 'mpn'])
-    assert.deepEqual((await readFile(table([MUG, item], '\t'))).unused, ['condition', 'mpn'])
+    const item = { ...MUG, condition: 'new', material_length: 'x' }
+    assert.deepEqual((await readFile(rss([MUG, item]))).unused, ['condition', 'material_length'])
+    assert.deepEqual((await readFile(table([MUG, item], '\t'))).unused, ['condition', 'material_length'])
   })
 
   test('of which the currency is no more in use gives its prices, with a warning', async () => {
@@ -373,6 +373,11 @@ describe('a Google Merchant feed', () => {
       `5 sale_price is "5", ${readable}`,
       `6 sale_price is "5", ${readable}`,
     ])
+  })
+
+  test('gives the part number', async () => {
+    const file = await readFile(table([{ ...MUG, mpn: 'AB-12/3' }], '\t'))
+    assert.deepEqual([file.products[0]!.variants[0]!.mpn, file.unused], ['AB-12/3', []])
   })
 
   test('gives the gtin, and drops one that is none', async () => {

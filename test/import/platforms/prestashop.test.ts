@@ -466,3 +466,12 @@ test('texts for search engines are read in all languages of the headers', async 
   const [german] = await productsIn(csv({ ...VASE, 'Meta-Titel': 'Vasen', 'Meta-Beschreibung': '' }))
   assert.deepEqual(german!.seo, { title: 'Vasen' })
 })
+
+test('the header of a list in PrestaShop names its separator', async () => {
+  const { 'Tags (x,y,z...)': _, 'Categories (x,y,z...)': __, ...others } = VASE
+  const row = { ...others, 'Tags (x;y;z...)': 'round; blue, dark', 'Categories (x;y;z...)': 'Home/Vases;Sale' }
+  assert.deepEqual(labelsOf((await readFile(csv(row))).products[0]!), [
+    ...['Home', 'Vases < home', 'Sale'],
+    ...['round', 'blue, dark'],
+  ])
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Attribute } from '@vitrine/catalog/product'
 import { groupsOf, labelsOf, optionsOf, readFile, reasons } from '../catalog-file.ts'
 
 const PRODUCT_ID = 'gid://shopify/Product/7'
@@ -101,6 +102,59 @@ describe('GraphQL JSON of Shopify', () => {
     assert.deepEqual(
       kite!.files.map(({ file }) => [file.path, file.alt]),
       [['https://cdn.example/kite.jpg', 'A kite']],
+    )
+  })
+
+  test('has metafields, weights and texts for search engines', async () => {
+    const metafield = (key: string, value: string, more: object = {}) => ({ namespace: 'custom', key, value, ...more })
+    const text = {
+      type: 'paragraph',
+      children: [
+        { type: 'text', value: 'Fly ' },
+        { type: 'text', value: 'high' },
+      ],
+    }
+    const list = { type: 'list', children: [{ type: 'list-item', children: [{ type: 'text', value: 'safely' }] }] }
+    const metafields = [
+      metafield('care_label', 'Wipe', { definition: { name: 'Care' } }),
+      metafield('colors', '["red","blue"]', { type: 'list.single_line_text_field' }),
+      metafield('guide', JSON.stringify({ type: 'root', children: [text, list] })),
+      metafield('tail', '{"value":1.5,"unit":"METERS"}', { type: 'dimension' }),
+      metafield('related', '["gid://shopify/Product/8"]', { type: 'list.product_reference' }),
+      metafield('related_products', 'x', { namespace: 'shopify--discovery' }),
+      metafield('title_tag', 'Kites', { namespace: 'global' }),
+    ]
+    const measurement = { weight: { value: 0.25, unit: 'KILOGRAMS' } }
+    const red = { ...RED, inventoryItem: { tracked: true, measurement }, span: metafield('span', '90 cm') }
+    const more = { seo: { title: null, description: 'Fly one' }, variants: edges([red]), metafields: edges(metafields) }
+    const expected = [
+      ['care-label', 'Care', 'Wipe'],
+      ['colors', 'Colors', 'red; blue'],
+      ['guide', 'Guide', 'Fly high\nsafely'],
+      ['tail', 'Tail', 1.5],
+    ]
+    const file = await readFile(page(kite(more)))
+    assert.deepEqual([file.format, file.problems, file.dropped], ['shopify-json', [], []])
+    const [product] = file.products
+    const shown = (attributes: readonly Attribute[] | undefined) =>
+      attributes?.map(({ code, name, value }) => [code, name, value])
+    assert.deepEqual(shown(product!.attributes), expected)
+    assert.deepEqual(product!.seo, { title: 'Kites', description: 'Fly one' })
+    const [kilos, span] = product!.variants[0]!.attributes!
+    assert.deepEqual([kilos!.value, kilos!.unit, span!.value, span!.unit], [0.25, 'kg', 90, 'cm'])
+    const lines = [
+      FIELDS,
+      { ...RED, __parentId: PRODUCT_ID },
+      { ...BLUE, __parentId: PRODUCT_ID },
+      ...metafields.map((one, id) => ({ id: `gid://shopify/Metafield/${id}`, ...one, __parentId: PRODUCT_ID })),
+      { id: 'gid://shopify/Metafield/99', ...red.span, __parentId: BLUE.id },
+    ]
+    const bulk = await readFile(lines.map((line) => JSON.stringify(line)).join('\n'))
+    assert.deepEqual([bulk.problems, bulk.dropped, bulk.leftOut, bulk.unused], [[], [], [], []])
+    assert.deepEqual(shown(bulk.products[0]!.attributes), expected)
+    assert.deepEqual(
+      bulk.products[0]!.variants.map(({ attributes }) => shown(attributes)),
+      [undefined, [['span', 'Span', 90]]],
     )
   })
 

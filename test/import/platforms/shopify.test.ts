@@ -439,3 +439,22 @@ test('texts for search engines and unit prices are read from the columns of an e
   assert.deepEqual(kettle!.seo, { title: 'Kettles & pots', description: 'Boils fast.' })
   assert.deepEqual(kettle!.variants[0]!.unitPrice, { price: '5.33', amount: '100', unit: 'ml', contents: '1500' })
 })
+
+test('an inventory tracker of “N/A” tracks nothing', async () => {
+  const row = { Handle: 'cup', Title: 'Cup', 'Variant Price': '5', 'Variant Inventory Qty': '0' }
+  const [cup] = await productsIn(table([{ ...row, 'Variant Inventory Tracker': 'N/A' }]))
+  assert.equal(cup!.variants[0]!.stock, null)
+})
+
+test('a header that is repeated with another value causes a warning', async () => {
+  const file = await readFile(
+    'Handle,Title,Variant Price,Variant Price\nhat,Hat,5.00,5.00\ncup,Cup,,7.00\nmug,Mug,5.00,99.00\npot,Pot,5.00,98.00\n',
+  )
+  assert.deepEqual(
+    file.products.map(({ variants }) => variants[0]!.price),
+    ['5.00', '7.00', '5.00', '5.00'],
+  )
+  assert.deepEqual(warned(file), [
+    '4 Variant Price is the header of 2 columns, which have "5.00" and "99.00" here: the first one that is not blank counts',
+  ])
+})

@@ -39,7 +39,7 @@ function product(id: number, name: string, more: object = {}) {
       stock_quantity: null,
       stock_status: 'instock',
       backorders: 'no',
-      weight: '2',
+      weight: '',
     },
     ...{
       parent_id: 0,

@@ -1,3 +1,4 @@
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { StoreSettings } from '@vitrine/catalog/store'
 import type { Problem, Warning } from '@vitrine/catalog/submission'
@@ -5,6 +6,7 @@ import {
   type Fingerprint,
   RemoteAddress,
   type RemoteCatalogOptions,
+  RemoteLabels,
   readRemoteCatalog,
   Spool,
   spooledProducts,
@@ -20,7 +22,9 @@ export interface RemoteReading {
   readonly warnings: readonly Warning[]
   readonly transfer: Transfer
   readonly settings: StoreSettings
-  /** What was said about settings. */
+  /** What the server says of its labels. */
+  readonly labels: readonly LabelEntry[] | undefined
+  /** What was said about labels and settings. */
   readonly unreadable: readonly string[]
   /** The waits in milliseconds, on a clock that makes no test wait. */
   readonly waits: readonly number[]
@@ -81,9 +85,12 @@ export async function readServer(address: string, options: ReadOptions = {}): Pr
   const products: Submitted<Product>[] = []
   const problems: Problem[] = []
   const warnings: Warning[] = []
-  for await (const submission of spooledProducts(spool, store, (warning) => warnings.push(warning))) {
+  const labels = new RemoteLabels(spool.labels ?? [])
+  for await (const submission of spooledProducts(spool, store, labels, (warning) => warnings.push(warning))) {
     if ('product' in submission) products.push(submission.product)
     else problems.push(...submission.problems)
   }
-  return { fingerprint, products, problems, warnings, transfer, settings, unreadable, waits, restarts, resumed }
+  const entries = labels.entries((sentence) => unreadable.push(sentence))
+  const read = { products, problems, warnings, settings, labels: entries }
+  return { fingerprint, ...read, transfer, unreadable, waits, restarts, resumed }
 }

@@ -56,7 +56,7 @@ describe('reading a server', () => {
     assert.equal(backend.count(SINGLE), 2)
   })
 
-  test('reads nothing but the list of products where that has them in full', async () => {
+  test('reads no product on its own where the list has them in full', async () => {
     const stamps = { createdAt: '2026-01-02T03:04:05.678Z', updatedAt: '2026-01-02T03:04:05.678Z' }
     const catalog = products(250).map((product) => ({ ...product, ...stamps }))
     catalog[0].labelValues = [{ ...catalog[0].labelValues[0], parent: 'none' }]
@@ -75,7 +75,7 @@ describe('reading a server', () => {
     assert.deepEqual([problems.length, read.length], [1, 249])
     assert.match(JSON.stringify(problems[0]), /labelValues\[0\]\.parent.*none/)
     assert.deepEqual(plain(read), plain(catalog.slice(1)))
-    assert.deepEqual([backend.count(SINGLE), backend.count(LABELS), backend.count(VARIANTS)], [0, 0, 2])
+    assert.deepEqual([backend.count(SINGLE), backend.count(LABELS), backend.count(VARIANTS)], [0, 1, 2])
   })
 
   for (const [lacks, part] of [
@@ -120,6 +120,46 @@ describe('reading a server', () => {
     )
   })
 
+  test('takes texts of labels that differ from those of the products, in one order', async () => {
+    const picture = { path: 'https://img.example/all.jpg', alt: 'All of it', width: 800, height: 600 }
+    const texts = { description: 'Made to last.', picture, seo: { title: 'All' }, rank: 0, hidden: true }
+    const labels = [
+      { code: 'renamed', name: 'New name', count: 1, id: 'x' },
+      { code: 'all', name: 'All', count: 2, kind: 'category', parameter: 'within', ...texts },
+      { code: 'plain', name: 'Plain', parent: 'all' },
+      { code: 5, name: 'x' },
+      { code: 'empty', name: null, rank: null },
+    ]
+    const catalog = products(2)
+    const named = (code: string, name: string) => ({ id: derivedId('label', code), name, code })
+    catalog[0].labelValues.push(named('renamed', 'Old name'), named('plain', 'Plain'))
+    await using backend = await startBackend(catalog, { labels })
+    const read = await readServer(backend.address)
+    const expected = [
+      { code: 'all', ...texts },
+      { code: 'renamed', name: 'New name' },
+    ]
+    assert.deepEqual([read.labels, read.unreadable], [expected, []])
+    backend.behaviour = { labels: labels.toReversed() }
+    assert.deepEqual((await readServer(backend.address)).labels, expected)
+    backend.behaviour = { labels: labels.slice(2) }
+    assert.equal((await readServer(backend.address)).labels, undefined)
+  })
+
+  test('takes no texts of labels from a list with a wrong one, and says so', async () => {
+    const labels = [
+      { code: 'all', name: 'All', rank: 'first' },
+      { code: 'b', description: 'Good.' },
+    ]
+    await using backend = await startBackend(products(1), { labels })
+    const read = await readServer(backend.address)
+    assert.equal(read.labels, undefined)
+    assert.equal(
+      read.unreadable.join(),
+      'the texts of labels on the server are left out: label 1: rank is "first"; expected a whole number of 0 or more',
+    )
+  })
+
   test('has no parents of labels from a server that answers anything else', async () => {
     const answers: [number, string, string][] = [
       [400, 'application/json', '{"detail":"no"}'],
@@ -133,7 +173,11 @@ describe('reading a server', () => {
         return pathname === '/store/labels'
       }
       await using backend = await startBackend(products(2), { intercept })
-      assert.deepEqual(plain((await readServer(backend.address)).products), plain(products(2)))
+      const read = await readServer(backend.address)
+      assert.deepEqual([plain(read.products), read.labels], [plain(products(2)), undefined])
+      const isRefused = status !== 200 || type === 'text/html'
+      assert.equal(read.unreadable.length, isRefused ? 1 : 0)
+      if (isRefused) assert.match(read.unreadable[0]!, /^the labels could not be read: \/store\/labels /)
     }
   })
 

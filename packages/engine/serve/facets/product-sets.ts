@@ -6,6 +6,7 @@ import { ClauseEvaluator, joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
 import { type AppliedRule, ruleFor, withRule } from '../rules.ts'
+import { noteWithPrice } from '../search/price-phrase.ts'
 import { type SearchAnswer, search, searchText } from '../search/search.ts'
 import { variantsByProduct } from './prepare-facets.ts'
 
@@ -17,6 +18,7 @@ export class ProductSets {
   readonly clauses: ProductClauses
   readonly #edition: IndexedEdition
   readonly #evaluator: ClauseEvaluator
+  readonly #conditions: ProductConditions
   readonly #search: SearchText | undefined
   readonly #sets = new Map<string, Promise<PostingList | undefined>>()
   readonly #rule: () => Promise<AppliedRule | undefined>
@@ -26,6 +28,7 @@ export class ProductSets {
   constructor(edition: IndexedEdition, conditions: ProductConditions, unsorted: boolean) {
     this.#edition = edition
     this.#evaluator = new ClauseEvaluator(edition)
+    this.#conditions = conditions
     this.clauses = productClauses(conditions)
     this.#search = searchText(conditions)
     this.#rule = async () => (unsorted ? await ruleFor(edition, conditions) : undefined)
@@ -86,10 +89,10 @@ export class ProductSets {
     return products ? intersect(each, products) : each
   }
 
-  /** How the results differ from what was searched for; undefined if there is no search. */
+  /** How the results differ from what was searched for; undefined if they do not, or if there is no search. */
   async note(): Promise<SearchNote | undefined> {
     const [answer, rule] = (await this.#searchAnswer()) ?? []
-    return rule ? { ...answer?.note, rule: true } : answer?.note
+    return noteWithPrice(rule ? { ...answer?.note, rule: true } : answer?.note, this.#conditions)
   }
 
   /** The products that the search finds; undefined if there is no search. */

@@ -151,3 +151,26 @@ export class SearchMatches implements ScoredMatches {
     return set
   }
 }
+
+/** Some results before all others. */
+export class FirstMatches implements ScoredMatches {
+  readonly all: PostingList
+  readonly #first: PostingList
+  readonly #others: ScoredMatches
+
+  constructor(first: PostingList, others: ScoredMatches) {
+    this.all = unionAll([first, others.all])
+    this.#first = first
+    this.#others = others
+  }
+
+  get lists(): PostingList[] {
+    return [this.all, this.#first, ...this.#others.lists]
+  }
+
+  *scoreGroups(subset: PostingList): Generator<PostingList> {
+    const first = intersect(subset, this.#first)
+    if (first.size > 0) yield first
+    yield* this.#others.scoreGroups(subtract(subset, this.#first))
+  }
+}

@@ -1,32 +1,35 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { elisions, tokenize } from '@vitrine/catalog/words'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
-import { gtinTerm, type Kind } from '../../edition/term.ts'
+import { gtinTerm, type Kind, mpnTerm } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { Correction, ProductConditions, SearchNote, SearchText } from '../query.ts'
-import { Budget, FORMS_COST } from './budget.ts'
+import { Budget, DICTIONARIES_COST, FORMS_COST } from './budget.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
 import type { Level, LevelMatch } from './level-match.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
-import { type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
+import { FirstMatches, type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
+import { joinedPairs, searchWords } from './search-words.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
+import { takeApart } from './take-apart.ts'
 import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
  * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the
  * same.
  *
- * 0. the GTIN that the search is
+ * 0. the GTIN that the search is, or the manufacturer part number
  * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
  * 2. a sku, if the search looks like one, or if skus are requested
  * 3. all words, each may be the beginning of one, in all fields
  * 4. all words, each may be misspelt, in all fields
  * 5. a sku that the search is or begins
- * 6. the most informative words
+ * 6. the same steps, with words taken apart
+ * 7. the most informative words
  *
  * A word that the store has nowhere is misspelt, split, or a part of another word in every step. Filters do not choose
  * the step, so a list and its facets take the same one. If `isRanked` is false, the search does not read names and
@@ -39,35 +42,59 @@ export function search(
   isRanked = true,
 ): Promise<SearchAnswer> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
-  const find = async () => {
-    // The steps need these to know what to read.
-    const [language, synonyms, searched] = await Promise.all([
-      edition.language(),
-      synonymRules(edition),
-      searchFields(edition, kind),
-    ])
-    const matcher = new WordMatcher(language)
-    const tokens = tokenize(text)
-    const budget = new Budget()
+  const find = async () => new SearchAnswer(await findAnswer(edition, kind, text, names, isRanked))
+  return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
+}
+
+/** What a search finds, and why. It is not cached. */
+export async function explainedSearch(
+  edition: IndexedEdition,
+  kind: Kind,
+  { text, fields }: SearchText,
+): Promise<Pick<Found, 'words' | 'orders'>> {
+  return await findAnswer(edition, kind, text, fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind], true)
+}
+
+async function findAnswer(
+  edition: IndexedEdition,
+  kind: Kind,
+  text: string,
+  names: readonly SearchFieldName[],
+  isRanked: boolean,
+): Promise<Found & { readonly cost: number }> {
+  // The steps need these to know what to read.
+  const [language, synonyms, searched] = await Promise.all([
+    edition.language(),
+    synonymRules(edition),
+    searchFields(edition, kind),
+  ])
+  const matcher = new WordMatcher(language)
+  const budget = new Budget()
+  const findWords = (tokens: readonly string[], otherwise?: () => Promise<Found>) => {
     const joined = joinedPairs(tokens, (word) => {
       budget.spend(FORMS_COST)
       return matcher.isInAny(searched, word)
     })
-    const words = searchWords(
-      tokens,
-      language.isStopWord,
-      joined,
-      elisions(text),
-      synonymsOf(tokens, synonyms, language),
-    )
-    return await new Search(edition, kind, searched, names, matcher, budget, isRanked).run(text, tokens, words)
+    const ofWords = synonymsOf(tokens, synonyms, language)
+    const words = searchWords(tokens, language.isStopWord, joined, elisions(text), ofWords)
+    return new Search(edition, kind, searched, names, matcher, budget, isRanked, otherwise).find(text, tokens, words)
   }
-  return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
+  const tokens = tokenize(text)
+  const isKnown = (word: string) => {
+    budget.spend(DICTIONARIES_COST)
+    return budget.isLeft && searched.some(({ dictionary }) => dictionary.has(word))
+  }
+  const found = await findWords(tokens, async () => findWords(takeApart(text, tokens, isKnown) ?? []))
+  return { ...found, cost: budget.spent }
 }
 
 interface Found {
   readonly matches: ScoredMatches
   readonly note?: SearchNote | undefined
+  /** The words whose costs rank the results. None if a number or a sku was found. */
+  readonly words?: readonly MatchedWord[]
+  /** What else ranks them: the order of the words in their names, and options on one variant. */
+  readonly orders?: readonly TermMatches[]
 }
 
 /** The result of a search. */
@@ -79,7 +106,7 @@ export class SearchAnswer {
   /** Approximate memory without the lists. */
   readonly bytes = 0
 
-  constructor({ matches, note }: Found, cost: number) {
+  constructor({ matches, note, cost }: Found & { readonly cost: number }) {
     this.matches = matches
     this.note = note
     this.cost = cost
@@ -99,39 +126,9 @@ export function searchText({
   return search === undefined ? undefined : { text: search, fields: searchIn }
 }
 
-/** Each word joined with the next one; undefined where the store does not have it. */
-function joinedPairs(tokens: readonly string[], isKnown: (word: string) => boolean): (string | undefined)[] {
-  return tokens.slice(1).map((next, at) => (isKnown(tokens[at]! + next) ? tokens[at]! + next : undefined))
-}
-
-/** The words that have to match: each once, and stop words only if there are no others. */
-function searchWords(
-  tokens: readonly string[],
-  isStopWord: (word: string) => boolean,
-  joinedPairs: readonly (string | undefined)[],
-  elisions: ReadonlyMap<string, string>,
-  synonyms: readonly (readonly string[])[][],
-): SearchWord[] {
-  const isSearched = tokens.every(isStopWord) ? () => true : (word: string) => !isStopWord(word)
-  const words = new Map<string, SearchWord>()
-  for (const [at, text] of tokens.entries()) {
-    const joined = [joinedPairs[at - 1], joinedPairs[at], elisions.get(text)].filter((word) => word !== undefined)
-    const spellings = [...joined.map((word) => [word]), ...partsWithDigits(text)]
-    const word = { text, isLast: at === tokens.length - 1, spellings, synonyms: synonyms[at]! }
-    if (isSearched(text)) words.set(text, word)
-  }
-  return [...words.values()]
-}
-
-/** The two parts of a word at each place where letters and digits meet, at most three: `840`, `g3` of `840g3`. */
-function partsWithDigits(word: string): string[][] {
-  const places = [...word.matchAll(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu)].slice(0, 3)
-  return places.map(({ index }) => [word.slice(0, index), word.slice(index)])
-}
-
 const NOTHING: Found = { matches: new SearchMatches([]) }
 
-interface MatchedWord {
+export interface MatchedWord {
   readonly word: SearchWord
   readonly matches: WordMatches
 }
@@ -150,6 +147,7 @@ class Search {
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
+  readonly #otherwise: (() => Promise<Found>) | undefined
   readonly #budget: Budget
   /** By how, field and word. */
   readonly #lookups = new Map<string, readonly Lookup[]>()
@@ -163,6 +161,7 @@ class Search {
     matcher: WordMatcher,
     budget: Budget,
     isRanked: boolean,
+    otherwise: (() => Promise<Found>) | undefined,
   ) {
     this.#edition = edition
     this.#kind = kind
@@ -172,21 +171,23 @@ class Search {
     this.#matcher = matcher
     this.#budget = budget
     this.#isRanked = isRanked
+    this.#otherwise = otherwise
   }
 
-  async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
-    const found = words.length === 0 ? NOTHING : await this.#find(text, tokens, words)
-    return new SearchAnswer(found, this.#budget.spent)
+  /** What has the search as its number, and then what the search finds as it is written. */
+  async find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+    if (words.length === 0) return NOTHING
+    const [numbered, found] = await Promise.all([this.#byNumber(text), this.#findWords(text, tokens, words)])
+    if (!numbered) return found
+    return { matches: new FirstMatches(numbered, found.note ? NOTHING.matches : found.matches) }
   }
 
   /** The steps, by their numbers. */
-  async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
-    const [gtin, requested, likelySku] = await Promise.all([
-      this.#byGtin(text),
+  async #findWords(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+    const [requested, likelySku] = await Promise.all([
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
-    if (gtin) return gtin // 0
     if (hasAllWords(requested)) return await this.#answer(requested, tokens) // 1
     const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku // 2
@@ -194,7 +195,10 @@ class Search {
     if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 3
     const corrected = await this.#step(words, this.#fields, true)
     if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 4
-    return (await this.#bySku(tokens)) ?? (await this.#partial(wide)) // 5, 6
+    const sameSku = await this.#bySku(tokens)
+    if (sameSku) return sameSku // 5
+    const apart = await this.#otherwise?.()
+    return apart && apart.matches.all.size > 0 ? apart : await this.#partial(wide) // 6, 7
   }
 
   /**
@@ -268,15 +272,15 @@ class Search {
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
     const all = allWords({ fields, words })
-    const scored = words.map(({ matches }) => matches.scored)
     const direct = words.map(({ matches }) => matches.direct)
     const refinements = [
       () => nameOrderClasses(this.#edition, this.#kind, direct, all, tokens),
       () => optionClasses(this.#edition, this.#kind, direct, all),
     ]
-    for (const refinement of this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : [])
-      if (refinement) scored.push(new TermMatches(refinement, all))
-    return { matches: new SearchMatches(scored, all), note: this.#note({ fields, words }, all) }
+    const refined = this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : []
+    const orders = refined.flatMap((classes) => (classes ? [new TermMatches(classes, all)] : []))
+    const matches = new SearchMatches([...words.map(({ matches }) => matches.scored), ...orders], all)
+    return { matches, note: this.#note({ fields, words }, all), words, orders }
   }
 
   /** How the results differ from those with all words in the requested fields; undefined if they do not differ. */
@@ -292,10 +296,11 @@ class Search {
     }
   }
 
-  async #byGtin(text: string): Promise<Found | undefined> {
-    const term = gtinTerm(text)
-    const [positions] = term ? await this.#edition.postings(this.#kind, term) : []
-    return positions?.size ? { matches: new SearchMatches([new TermMatches([{ score: 0, positions }])]) } : undefined
+  /** What has the search as its GTIN, else as its part number. */
+  async #byNumber(text: string): Promise<PostingList | undefined> {
+    const terms = [gtinTerm(text), isPartNumber(text) ? mpnTerm(text) : undefined].flatMap((term) => term ?? [])
+    const lists = await this.#edition.postings(this.#kind, terms)
+    return lists.find(({ size }) => size > 0)
   }
 
   /** The products whose sku equals the search or begins with it. */
@@ -319,13 +324,19 @@ class Search {
     if (!partial) return NOTHING
     const words = step.words.map(({ matches }) => matches.direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
-    const matches = partial.scored(options ? [new TermMatches(options, partial.all)] : [])
-    return { matches, note: this.#note(step, partial.all, partial.dropped) }
+    const orders = options ? [new TermMatches(options, partial.all)] : []
+    const note = this.#note(step, partial.all, partial.dropped)
+    return { matches: partial.scored(orders), note, words: step.words, orders }
   }
 }
 
 function zip<One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] {
   return ones.map((one, index) => [one, others[index]!])
+}
+
+/** A part number in a search has a digit and four characters, so that no word and no size is one. */
+function isPartNumber(text: string): boolean {
+  return /\d/.test(text) && text.replace(/[^\p{L}\p{N}]/gu, '').length >= 4
 }
 
 /** Whether a search without spaces has punctuation inside, or letters before digits. */

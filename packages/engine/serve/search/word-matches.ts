@@ -1,15 +1,15 @@
-import { type Language, serbianLatin } from '@vitrine/catalog/language'
-import { fold } from '@vitrine/catalog/words'
+import type { Language } from '@vitrine/catalog/language'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
-import anyAscii from 'any-ascii'
 import type { FuzzyDictionary, Visits } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { FORMS_COST, MAX_SIMILAR_WORDS } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
+import { hangulBeginnings } from './hangul-beginnings.ts'
 import { type Level, type LevelMatch, levelMatch, PART_EDITS } from './level-match.ts'
 import { Lookup } from './lookup.ts'
+import { otherLetters } from './other-letters.ts'
 import { type ScoreClass, TermMatches } from './score.ts'
 
 /** The matches of a word in the fields of a step. */
@@ -92,7 +92,9 @@ export class WordMatcher {
   async #direct(field: SearchField, { text, spellings, synonyms }: SearchWord): Promise<Lookup> {
     const allForms = this.#allForms(field, text)
     const forms = allForms.filter((form) => form !== text)
-    const longer = field.beginningWith(text)
+    const begins = (beginning: string) => field.dictionary.beginningWith(beginning, 1).length > 0
+    const typed = hangulBeginnings(text, begins)
+    const longer = [text, ...typed].map((beginning) => field.beginningWith(beginning))
     const phrases = [
       ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
       ...spellings.map((phrase) => this.#phrase(field, 'joined', phrase)),
@@ -102,11 +104,12 @@ export class WordMatcher {
     ]
     const visits: Visits = { count: 0 }
     const compounds = await this.#compounds(field, text, visits)
-    const lists = field.cost([text]) + field.cost(forms) + field.cost(compounds) + longer.cost
+    const lists = field.cost([text]) + field.cost(forms) + field.cost(compounds) + sumOfCosts(longer)
     const cost = FORMS_COST + visits.count + lists + sumOfCosts(phrases)
     const isEmpty =
       allForms.length + compounds.length === 0 &&
-      field.dictionary.beginningWith(text, 1).length === 0 &&
+      typed.length === 0 &&
+      !begins(text) &&
       phrases.every(({ isEmpty }) => isEmpty)
     // Started together, so that they are read together.
     const read = async () =>
@@ -115,7 +118,9 @@ export class WordMatcher {
         anyOf(field, forms).then((positions) => levelMatch(field.name, 'form', forms, positions)),
         ...phrases.map(({ read }) => read()),
         anyOf(field, compounds).then((positions) => levelMatch(field.name, 'compound', compounds, positions)),
-        longer.read().then((positions) => levelMatch(field.name, 'prefix', [text], positions)),
+        Promise.all(longer.map(({ read }) => read())).then((lists) =>
+          levelMatch(field.name, 'prefix', [text], unionAll(lists)),
+        ),
       ])
     return new Lookup(cost, read, isEmpty)
   }
@@ -135,7 +140,7 @@ export class WordMatcher {
    * inside others only if it is no misspelling.
    */
   async approximate(fields: readonly SearchField[], { text }: SearchWord): Promise<Lookup[]> {
-    const spellings = latinLetters(text)
+    const spellings = [text, ...otherLetters(text, this.#language)]
     const minPart = text.startsWith('t') ? 1 : MIN_PART - 1
     const phrases = fields.map((field) => [
       ...splits(text, field.dictionary, minPart).map((phrase) => this.#phrase(field, 'joined', phrase)),
@@ -178,13 +183,20 @@ export class WordMatcher {
   #allForms(field: SearchField, word: string): readonly string[] {
     const { dictionary } = field
     if (word.length < 3 || /\d/.test(word)) return dictionary.has(word) ? [word] : []
-    const stem = this.#language.stem(word)
-    const beginning = word.slice(0, Math.max(2, commonLength(stem, word) - 1))
-    const regular =
-      (beginning.length < LONG_BEGINNING ? field.shortStems()?.termsWith(stem, beginning) : undefined) ??
-      dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
+    const spellings = [word, ...this.#language.prefixed(word)]
+    const regular = spellings.flatMap((spelling) => this.#sameStem(field, spelling))
     const irregular = this.#language.irregularForms(word).filter((form) => dictionary.has(form))
-    return irregular.length === 0 ? regular : [...new Set([...regular, ...irregular])]
+    return spellings.length + irregular.length === 1 ? regular : [...new Set([...regular, ...irregular])]
+  }
+
+  #sameStem({ dictionary, shortStems }: SearchField, word: string): readonly string[] {
+    const stem = this.#language.stem(word)
+    const article = Math.max(0, word.indexOf(stem.slice(0, 2)))
+    const beginning = word.slice(0, article + Math.max(2, commonLength(stem, word.slice(article)) - 1))
+    return (
+      (beginning.length < LONG_BEGINNING ? shortStems()?.termsWith(stem, beginning) : undefined) ??
+      dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
+    )
   }
 
   /** The words of each field that the word may be a misspelling of, with the fewest edits that any field needs. */
@@ -280,15 +292,6 @@ function commonLength(a: string, b: string): number {
   let length = 0
   while (length < a.length && a[length] === b[length]) length++
   return length
-}
-
-const CYRILLIC_OR_GREEK = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
-
-/** The word, and a Cyrillic or Greek word in Latin letters too. */
-function latinLetters(word: string): string[] {
-  if (!CYRILLIC_OR_GREEK.test(word)) return [word]
-  const latin = [anyAscii(word), anyAscii(serbianLatin(word))].map((text) => fold(text).replace(/[^a-z0-9]/g, ''))
-  return [...new Set([word, ...latin])].filter(Boolean)
 }
 
 /** Shorter parts match by chance, except the T of `tshirt`. */

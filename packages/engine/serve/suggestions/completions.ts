@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@vitrine/catalog/language'
 import { isUnspaced, tokenize } from '@vitrine/catalog/words'
 import { runYielding } from '@vitrine/runtime/event-loop'
-import { gtinTerm } from '../../edition/term.ts'
 import { wordTerm } from '../../edition/word-term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import type { PrefixIndex, WeightedWord } from '../../index/prefix-index.ts'
@@ -11,6 +10,7 @@ import type { IndexedEdition } from '../indexed-edition.ts'
 import { NO_CONDITIONS } from '../query.ts'
 import { ruleFor } from '../rules.ts'
 import { facetField } from '../search/fields.ts'
+import { pricePhrase } from '../search/price-phrase.ts'
 import { type CompletionField, type CompletionWord, completionWords } from './completion-words.ts'
 import { documentName } from './document-name.ts'
 import { FoldedText } from './folded-text.ts'
@@ -46,12 +46,8 @@ export async function completeWords(
   const earlier = tokens.slice(0, -1).map((token) => catalogWord(words, token, language))
   if (!earlier.every((word) => word !== undefined)) return []
   const typed = earlier.map(({ text }) => text)
-  // A search for a GTIN finds the product that has it.
   const isSuggested = ({ word }: Word) =>
-    !/^[a-z]$/.test(word) &&
-    (word === last || !language.isStopWord(word)) &&
-    !typed.includes(word) &&
-    !gtinTerm([...typed, word].join(' '))
+    !/^[a-z]$/.test(word) && (word === last || !language.isStopWord(word)) && !typed.includes(word)
   const beside = await productsBeside(edition, fields, typed, last, language)
   const heaviest: Heaviest = async (prefix, isAccepted = () => true) => {
     const counts = beside && runYielding(ofProducts.countBetween(beside, words.range(prefix), edition.workspace))
@@ -62,7 +58,9 @@ export async function completeWords(
   const completions = best.flatMap(({ word, weight }) => {
     const all = [...typed, word]
     const text = textOf(all, spellings)
-    return text === undefined ? [] : [{ words: searchedWords(all, language), text, count: weight }]
+    // A list reads a price in words as a filter.
+    if (text === undefined || pricePhrase(text, edition.store.language)) return []
+    return [{ words: searchedWords(all, language), text, count: weight }]
   })
   const shown = await Promise.all(completions.map((completion) => withoutHidden(edition, fields, completion)))
   return shown.filter(({ count }) => count > 0)
