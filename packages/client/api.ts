@@ -729,7 +729,7 @@ export interface Suggestions {
 export interface SuggestedQuery {
   /** In lower case, for the parameter `search`. */
   text: string
-  /** The products that have every word of the text in their name, in a label or in an option. */
+  /** The products that have every word of the text exactly. A list with it and the same `searchIn` has all of them. */
   count: number
   /** The characters of `text` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
   highlights: [number, number][]

@@ -1,7 +1,7 @@
 import { sortsOf } from '@vitrine/engine/edition/term'
 import { findFacets } from '@vitrine/engine/serve/facets'
 import { findProducts } from '@vitrine/engine/serve/products'
-import { hasBroadConditions } from '@vitrine/engine/serve/query'
+import { hasBroadConditions, type Suggestions } from '@vitrine/engine/serve/query'
 import { findSuggestions } from '@vitrine/engine/serve/suggestions'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, namesBroadFilter, productConditions, productFilters, searchedFields } from './filters.ts'
@@ -171,9 +171,16 @@ export const productSuggestions: Operation = {
   parse: ({ query }) => {
     const { search, searchIn, limit, form } = readSuggestParameters(query).values
     const request = { search, searchIn: searchedFields(search, searchIn), limit, form }
-    const execute: Read['execute'] = async (edition) => jsonBody(await findSuggestions(edition, request))
+    const execute: Read['execute'] = async (edition) => suggestionsBody(await findSuggestions(edition, request))
     return { isExpensive: true, execute }
   },
+}
+
+/** The documents of the products are JSON already. */
+function suggestionsBody({ products, correction, ...parts }: Suggestions): readonly Uint8Array[] {
+  const head = JSON.stringify(parts).slice(0, -1)
+  const tail = correction ? `,"correction":${JSON.stringify(correction)}}` : '}'
+  return [Buffer.from(`${head},"products":[${products}]${tail}`)]
 }
 
 export const product: Operation = {

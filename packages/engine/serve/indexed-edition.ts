@@ -1,5 +1,5 @@
 import { LANGUAGE_BYTES, type Language, loadLanguage } from '@vitrine/catalog/language'
-import { searchSettings } from '@vitrine/catalog/store'
+import { type SearchFieldName, searchSettings } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -28,6 +28,8 @@ export class IndexedEdition {
   readonly workspace: Workspace
   /** Whether a request has asked for its facets. */
   areFacetsRequested = false
+  /** The fields in which requests have asked for suggestions, by their names. */
+  suggestedFields = new Map<string, readonly SearchFieldName[]>()
   readonly #cache: BoundedCache
   readonly #prefix: string
 

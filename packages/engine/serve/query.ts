@@ -307,12 +307,12 @@ export interface SuggestedValue extends CountedLabel {
 
 /** Suggestions for what a shopper types into a search box. */
 export interface Suggestions {
-  /** Completed searches, each with the number of products that have its words in their name, a label or an option. */
+  /** Completed searches, each with the number of products that have its words exactly: a search finds all of them. */
   readonly queries: readonly { readonly text: string; readonly count: number; readonly highlights: Highlights }[]
   readonly labels: readonly SuggestedValue[]
   readonly options: readonly SuggestedValue[]
-  /** Documents of the first products that the search finds, with the highlights of their names. */
-  readonly products: readonly { readonly name: string; readonly highlights: Highlights }[]
+  /** Documents of the first products that the search finds, as JSON, with the highlights of their names. */
+  readonly products: readonly string[]
   /** The search with its misspelt words corrected, and the number of products that it finds. */
   readonly correction?: { readonly text: string; readonly count: number }
 }

@@ -180,7 +180,8 @@ export const FACET_SCHEMAS = {
     text: Type.String({ description: 'In lower case, for the parameter `search`.', examples: ['linen shirt'] }),
     count: Type.Integer({
       minimum: 1,
-      description: 'The products that have every word of the text in their name, in a label or in an option.',
+      description:
+        'The products that have every word of the text exactly. A list with it and the same `searchIn` has all of them.',
       examples: [7],
     }),
     highlights: highlights('text'),
