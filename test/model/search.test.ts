@@ -36,6 +36,12 @@ const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>
   { language: 'en', order: 'popularity' },
   { language: 'en', outOfStock: 'last' },
   { language: 'en', synonyms: SYNONYMS },
+  {
+    language: 'en',
+    stopWords: ['red', 'zebra'],
+    exactWords: ['shirt', 'knife', 'tshirt', 'teapot', 'redcurrant', 'for'],
+  },
+  { language: 'de', exactWords: ['jacken', 'lederjacken', '500ml', 'рубашка', 'red', 'skirt'], synonyms: SYNONYMS },
 )
 
 const requests = fc.array(

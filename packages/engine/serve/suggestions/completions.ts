@@ -54,6 +54,7 @@ export async function completeWords(
 function catalogWord(words: Words, token: string, language: Language): CompletionWord | undefined {
   if (language.isStopWord(token)) return { text: token, source: token }
   const [exact] = words.heaviest(token, 1, ({ word }) => word === token)
+  if (language.isExact(token)) return exact?.value
   return (exact ?? formsOf(words, token, language)[0] ?? words.heaviest(token, 1)[0])?.value
 }
 
