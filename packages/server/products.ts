@@ -23,6 +23,12 @@ const productParameters = Type.Object({
     }),
   ),
   form: formOf('each product', 'Leave it out for a product with its variants.'),
+  explain: Type.Optional(
+    Type.Literal(true, {
+      description:
+        '`true`: `meta.explain` says why the search found each product of the page, for those who tune a store. Leave it out otherwise.',
+    }),
+  ),
   matches: Type.Optional(
     Type.Literal(true, {
       description:
@@ -81,7 +87,7 @@ export const productList: Operation = {
   mayBeExpensive: namesBroadFilter,
   parse: ({ query }) => {
     const { values, texts } = readProductParameters(query)
-    const { page, limit, sortBy, form, matches } = values
+    const { page, limit, sortBy, form, matches, explain } = values
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition, record) => {
@@ -90,6 +96,7 @@ export const productList: Operation = {
         sort: sortBy,
         form,
         matches,
+        explain,
         offset: offsetOf(page, limit),
         limit,
       })

@@ -5,6 +5,7 @@ import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { Sort } from '../edition/term.ts'
+import type { Level } from './search/level-match.ts'
 
 /**
  * The conditions of a query for products. All conditions must hold. One value of a condition is enough, except for
@@ -136,6 +137,8 @@ export interface ProductQuery extends ProductConditions, PageRequest {
   readonly form?: ListForm | undefined
   /** Whether the page tells which variants match. */
   readonly matches?: boolean | undefined
+  /** Whether the page says why the search found each product. */
+  readonly explain?: boolean | undefined
 }
 
 export interface VariantQuery extends VariantConditions, PageRequest {}
@@ -149,6 +152,7 @@ export interface Page {
   readonly search?: SearchNote | undefined
   /** The variant to show of each product of the page, if the query asks for them. */
   readonly matches?: readonly (MatchedVariant | null)[] | undefined
+  readonly explain?: readonly Explanation[] | undefined
   /** How the search went. Undefined without one. */
   readonly outcome?: SearchOutcome | undefined
 }
@@ -261,6 +265,21 @@ export interface SearchNote {
   readonly rule?: true
   /** The price that words of the search say, as decimals. These words are a filter. */
   readonly price?: { readonly min?: string; readonly max?: string }
+}
+
+/** Why a search found a product. Of products found in the same step, those with the lowest cost come first. */
+export interface Explanation {
+  /** The costs of its words, and up to 5 more for the order of the words in its name and for options. */
+  readonly cost: number
+  /** How it has each word of the search; none if it was found by its number, its sku or a rule. */
+  readonly words: readonly {
+    readonly word: string
+    readonly how: Level
+    /** The words of the catalog that matched, at most five. */
+    readonly as: readonly string[]
+    readonly field: SearchFieldName
+    readonly cost: number
+  }[]
 }
 
 /** A word of a search, and the words of the catalog that were taken for it. */
