@@ -597,6 +597,8 @@ export interface CountedValue {
   /** Lower case letters, digits and hyphens, for filters. */
   code: string
   count: number
+  /** What a swatch shows. Absent if the catalog has none. */
+  color?: string
   /** What it is; absent if the catalog does not say. */
   kind?: 'category' | 'collection' | 'tag'
   /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */

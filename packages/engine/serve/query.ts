@@ -232,6 +232,8 @@ export interface CountedValue {
   readonly id: Uuid
   readonly name: string
   readonly code: string
+  /** Of an option. */
+  readonly color?: string
   readonly count: number
 }
 

@@ -6,6 +6,7 @@ import { FACET_ATTRIBUTE, priceBuckets } from './attribute-schemas.ts'
 import {
   cardFields,
   code,
+  color,
   countedValue,
   extreme,
   highlights,
@@ -69,6 +70,7 @@ export const FACET_SCHEMAS = {
   }),
   CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
     ...countedValue('Red', 'red'),
+    ...color(),
     ...countedLabelFields(),
   }),
   SearchNote: object(
