@@ -22,6 +22,12 @@ export const randomSettings: fc.Arbitrary<SearchSettings> = fc.constantFrom<Sear
   { language: 'en', order: 'popularity' },
   { language: 'en', outOfStock: 'last' },
   { language: 'en', synonyms: SYNONYMS },
+  {
+    language: 'en',
+    stopWords: ['red', 'zebra'],
+    exactWords: ['shirt', 'knife', 'tshirt', 'teapot', 'redcurrant', 'for'],
+  },
+  { language: 'de', exactWords: ['jacken', 'lederjacken', '500ml', 'рубашка', 'red', 'skirt'], synonyms: SYNONYMS },
 )
 
 /** The fields that a request searches. Undefined: those of the store. */

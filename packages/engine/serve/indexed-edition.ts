@@ -1,4 +1,5 @@
 import { LANGUAGE_BYTES, type Language, loadLanguage } from '@vitrine/catalog/language'
+import { withOwnWords } from '@vitrine/catalog/own-words'
 import { type SearchFieldName, searchSettings } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
@@ -91,11 +92,11 @@ export class IndexedEdition {
     return chunk.subarray(from - start, to - start)
   }
 
-  /** The language of the store. */
+  /** The language of the store, with the store's own words. */
   language(): Promise<Language> {
     return this.cached(
       'language',
-      () => loadLanguage(this.store.language),
+      async () => withOwnWords(await loadLanguage(this.store.language), this.store),
       () => ({ bytes: LANGUAGE_BYTES }),
     )
   }

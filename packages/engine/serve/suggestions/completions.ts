@@ -101,10 +101,11 @@ async function withoutHidden(
 function catalogWord(
   words: PrefixIndex<CompletionWord>,
   token: string,
-  { isStopWord, stem }: Language,
+  { isStopWord, isExact, stem }: Language,
 ): CompletionWord | undefined {
   if (isStopWord(token)) return { text: token, source: token }
   const [exact] = words.heaviest(token, 1, ({ word }) => word === token)
+  if (isExact(token)) return exact?.value
   const [form] = exact ? [exact] : words.heaviest(stem(token), 1, ({ word }) => stem(word) === stem(token))
   return (form ?? words.heaviest(token, 1)[0])?.value
 }
