@@ -59,12 +59,7 @@ ${ticked.map(
  * The filters to choose from: a form that requests the list again. Its button makes it work without script. A ticked
  * filter stays, with the count 0 if no product has it.
  */
-export function filterForm(
-  parameters: URLSearchParams,
-  facets: Facets,
-  ticked: readonly Ticked[],
-  colors: ReadonlyMap<string, string>,
-): Html {
+export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[]): Html {
   const ofCategory = parameters.getAll('within')
   const hidden = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
   const labels = facets.labels
@@ -72,10 +67,12 @@ export function filterForm(
     .map(({ name, code, count }) => ({ name, value: code, count }))
   const groups = facets.optionGroups.map((group) => ({
     ...group,
-    choices: group.options.map(({ name, code, count }) => {
-      const value = `${group.code}:${code}`
-      return { name, value, count, color: colors.get(value) }
-    }),
+    choices: group.options.map(({ name, code, count, color }) => ({
+      name,
+      value: `${group.code}:${code}`,
+      count,
+      color,
+    })),
   }))
   const attributes = facets.attributes?.slice(0, SHOWN_ATTRIBUTES) ?? []
   // A range of one value narrows nothing.

@@ -181,6 +181,7 @@ showKept()
 
 const box = $('#search')
 const list = $('#suggestions')
+const entries = () => $$('[role="option"]', list)
 let suggesting
 box.role = 'combobox'
 box.ariaAutoComplete = 'list'
@@ -213,13 +214,14 @@ function close() {
 }
 
 function select(option) {
-  for (const each of list.children) each.ariaSelected = each === option
+  for (const each of entries()) each.ariaSelected = each === option
+  option?.scrollIntoView({ block: 'nearest' })
   if (option) box.setAttribute('aria-activedescendant', option.id)
   else box.removeAttribute('aria-activedescendant')
 }
 
 function move(step) {
-  const options = [undefined, ...list.children]
+  const options = [undefined, ...entries()]
   const current = options.indexOf($('[aria-selected="true"]', list) ?? undefined)
   select(options.at((current + step) % options.length))
 }

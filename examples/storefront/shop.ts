@@ -1,5 +1,4 @@
 import { type Money, moneyOf } from './money.ts'
-import { colorsOf } from './swatch.ts'
 import type { Label, ProductCard, Store, Vitrine } from './vitrine.ts'
 
 /** What all pages show: the shop's name, its currency, and its departments. */
@@ -10,8 +9,6 @@ export interface Shop {
   /** All labels, each followed by those below it. */
   readonly labels: readonly Label[]
   readonly departments: readonly Department[]
-  /** The colors of options, by `group:option`, as far as the newest products have them. */
-  readonly colors: ReadonlyMap<string, string>
 }
 
 export interface Department {
@@ -20,15 +17,11 @@ export interface Department {
 }
 
 const MAX_DEPARTMENTS = 8
-const PRODUCTS_OF_A_DEPARTMENT = 48
 
 export async function readShop(client: Vitrine): Promise<Shop> {
   const [store, labels] = await Promise.all([client.store(), client.labels()])
-  const shown = departmentLabels(labels)
-  const products = await Promise.all(shown.map(({ code }) => newestProducts(client, code)))
-  const departments = departmentsOf(shown, products)
-  const colors = colorsOf(products.flat())
-  return { name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments, colors }
+  const departments = await readDepartments(client, departmentLabels(labels))
+  return { name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments }
 }
 
 /** The labels from the root to the one with this code. Empty for an unknown code. */
@@ -48,15 +41,14 @@ function departmentLabels(labels: readonly Label[]): Label[] {
   return (categories.length > 0 ? categories : shown).slice(0, MAX_DEPARTMENTS)
 }
 
-async function newestProducts({ products }: Vitrine, code: string): Promise<readonly ProductCard[]> {
-  return (await products.list({ within: code, limit: PRODUCTS_OF_A_DEPARTMENT, form: 'card' })).data
-}
-
 /** Each department with the first picture of a product of its own that no department before it has. */
-function departmentsOf(labels: readonly Label[], products: readonly (readonly ProductCard[])[]): Department[] {
+async function readDepartments({ products }: Vitrine, labels: readonly Label[]): Promise<Department[]> {
+  const pages = await Promise.all(
+    labels.map(({ code }) => products.list({ within: code, limit: MAX_DEPARTMENTS, form: 'card' })),
+  )
   const used = new Set<string>()
   return labels.map((label, index) => {
-    const pictures = products[index]!.flatMap(({ picture }) => picture ?? [])
+    const pictures = pages[index]!.data.flatMap(({ picture }) => picture ?? [])
     const picture = pictures.find(({ path }) => !used.has(path)) ?? pictures[0]
     if (picture) used.add(picture.path)
     return { label, picture }

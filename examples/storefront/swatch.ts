@@ -26,15 +26,3 @@ export function swatches(groups: OptionGroups): Html | false {
 export function hasSwatches({ count, options }: OptionGroups[number]): boolean {
   return count > 1 && options.some(({ color }) => color !== undefined)
 }
-
-/** The colors of options by `group:option`, as far as these products have them. */
-export function colorsOf(products: readonly ProductCard[]): Map<string, string> {
-  const groups = products.flatMap(({ optionGroups }) => optionGroups)
-  return new Map(
-    groups.flatMap((group) =>
-      group.options.flatMap(({ code, color }) =>
-        color === undefined ? [] : [[`${group.code}:${code}`, color] as const],
-      ),
-    ),
-  )
-}

@@ -13,6 +13,8 @@ export interface Language {
   prefixed(word: string): readonly string[]
   /** Whether the word says nothing about a product: `for`, `the`. */
   isStopWord(word: string): boolean
+  /** Whether the word is found only as it is written: it has no other forms, no misspellings and no parts. */
+  isExact(word: string): boolean
   /** A word in Latin letters in those of the language, about; undefined if it is written in Latin letters. */
   fromLatin(word: string): string | undefined
   /** Whether it writes compounds as one word, whose last part says what it is: a `Stehlampe` is a `Lampe`. */
@@ -72,6 +74,7 @@ const UNKNOWN_LANGUAGE: Language = {
   irregularForms: () => [],
   prefixed: () => [],
   isStopWord: () => false,
+  isExact: () => false,
   fromLatin: () => undefined,
   hasCompounds: false,
 }
@@ -148,6 +151,7 @@ function createLanguage(
         .map((prefix) => word.slice(prefix.length)),
     ],
     isStopWord: (word) => stop.has(word),
+    isExact: () => false,
   }
 }
 

@@ -3,7 +3,8 @@ import type { Uuid } from './uuid.ts'
 
 /**
  * A product with all fields of the native catalog format. A line of an export is the JSON of it and of the store's
- * currency, and the served documents are parts of it.
+ * currency, and the served documents are parts of it. Its texts are in one language, and its prices are those of one
+ * market: docs/catalog-format.md lists the fields that differ by these.
  */
 export interface Product extends Stamps {
   readonly id: Uuid

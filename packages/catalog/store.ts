@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** A tenant of the service. */
 export interface Store {
   readonly id: StoreId
@@ -8,6 +10,10 @@ export interface Store {
   readonly language?: string | undefined
   /** The fields in which a search looks that does not name any. */
   readonly searchIn?: readonly SearchFieldName[] | undefined
+  /** Words that say nothing about its products, besides those of its language; as `tokenize` gives them. */
+  readonly stopWords?: readonly string[] | undefined
+  /** Words that a search finds only as they are written; as `tokenize` gives them. */
+  readonly exactWords?: readonly string[] | undefined
   /** The order of lists of products that ask for none and search for nothing; `createdAt` if it is not set. */
   readonly order?: StoreOrder | undefined
   /** Where products out of stock come among equal ones without `sortBy`; as if in stock if it is not set. */
@@ -105,8 +111,16 @@ export function withOperatorSettings({ operator, edition }: SettingsLayers, chan
 }
 
 /** What searches depend on besides the edition, as text without line breaks. */
-export function searchSettings({ language = '', searchIn = [] }: Pick<Store, 'language' | 'searchIn'>): string {
-  return `${language}/${searchIn.join()}`
+export function searchSettings({
+  language = '',
+  searchIn = [],
+  stopWords,
+  exactWords,
+}: Pick<Store, 'language' | 'searchIn' | 'stopWords' | 'exactWords'>): string {
+  const settings = `${language}/${searchIn.join()}`
+  // A digest, since every key of a cache has this text.
+  if (stopWords || exactWords) return `${settings}/${hash('sha1', JSON.stringify([stopWords, exactWords]))}`
+  return settings
 }
 
 /** The settings that no answer depends on, apart from the documents of an edition, which have the tax rate in them. */

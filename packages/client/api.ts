@@ -479,6 +479,8 @@ export interface ProductPage {
     search?: SearchNote
     /** With `matches=true`: the variant to show of each product, in the order of `data`; null if no variant satisfies all conditions. */
     matches?: (MatchedVariant | null)[]
+    /** With `explain=true` and a search: why it found each product, in the order of `data`. */
+    explain?: Explanation[]
   }
   links: {
     /** The previous page; from a page beyond the last, the last. Absent on page 1. A query string, to append to the path of the list. */
@@ -595,6 +597,8 @@ export interface CountedValue {
   /** Lower case letters, digits and hyphens, for filters. */
   code: string
   count: number
+  /** What a swatch shows. Absent if the catalog has none. */
+  color?: string
   /** What it is; absent if the catalog does not say. */
   kind?: 'category' | 'collection' | 'tag'
   /** The parameter whose list has `count` products: `within` for a category, whose count includes the categories below it. Absent if it is `label`. */
@@ -625,6 +629,25 @@ export interface SearchNote {
     /** The highest price. */
     max?: string
   }
+}
+
+/** Why a search found a product. */
+export interface Explanation {
+  /** The sum of the costs of the words, and up to 5 more for the order of the words in the name and for options on several variants. Of the products that have the same words, those of the lowest cost come first. */
+  cost: number
+  /** The best match of each word that the product has. Empty if it was found by its GTIN, its part number, its sku or a rule. */
+  words: {
+    /** The word of the search, folded. */
+    word: string
+    /** The way in which it matches: see the table of ways in the documentation of the search. */
+    how: 'exact' | 'form' | 'synonym' | 'joined' | 'script' | 'compound' | 'prefix' | 'misspelt' | 'part'
+    /** The words of the catalog that match, five at most. */
+    as: string[]
+    /** Where they are. */
+    field: 'name' | 'label' | 'option' | 'sku' | 'description'
+    /** The cost of the way and of the field. */
+    cost: number
+  }[]
 }
 
 /** The labels of products as a tree. */
@@ -706,7 +729,7 @@ export interface Suggestions {
 export interface SuggestedQuery {
   /** In lower case, for the parameter `search`. */
   text: string
-  /** The products that have every word of the text in their name, in a label or in an option. */
+  /** The products that have every word of the text exactly. A list with it and the same `searchIn` has all of them. */
   count: number
   /** The characters of `text` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
   highlights: [number, number][]
@@ -889,6 +912,8 @@ export interface ListProductsQuery {
     | undefined
   /** `card`: each product as a grid shows it, about 1 kB. `full`: each product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for a product with its variants. */
   form?: 'card' | 'full' | undefined
+  /** `true`: `meta.explain` says why the search found each product of the page, for those who tune a store. Leave it out otherwise. */
+  explain?: true | undefined
   /** `true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise. */
   matches?: true | undefined
 }

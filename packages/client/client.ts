@@ -105,11 +105,11 @@ export interface Products {
   suggest(
     query: SuggestProductsQuery & { readonly form: 'card' },
     options?: RequestOptions,
-  ): Promise<Suggestions & { products: SuggestedCard[] }>
+  ): Promise<Omit<Suggestions, 'products'> & { products: SuggestedCard[] }>
   suggest(
     query?: SuggestProductsQuery & { readonly form?: undefined },
     options?: RequestOptions,
-  ): Promise<Suggestions & { products: SuggestedProduct[] }>
+  ): Promise<Omit<Suggestions, 'products'> & { products: SuggestedProduct[] }>
   suggest(query: SuggestProductsQuery, options?: RequestOptions): Promise<Suggestions>
   /** A key for caches of answers. Equal queries have equal keys. */
   key(query?: ProductQuery): readonly string[]

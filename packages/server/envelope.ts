@@ -1,7 +1,10 @@
 import type { Page } from '@vitrine/engine/serve/query'
 
 /** The body of a page of a list. The documents are JSON already and are not parsed. */
-export function envelope({ total, documents, search, matches }: Page, pageMeta: PageMeta): readonly Uint8Array[] {
+export function envelope(
+  { total, documents, search, matches, explain }: Page,
+  pageMeta: PageMeta,
+): readonly Uint8Array[] {
   const { page, limit, sortBy } = pageMeta
   const pages = Math.ceil(total / limit)
   const meta = {
@@ -12,6 +15,7 @@ export function envelope({ total, documents, search, matches }: Page, pageMeta: 
     sortBy: sortBy === undefined ? undefined : [sortBy.split(':')],
     search,
     matches,
+    explain,
   }
   const tail = JSON.stringify({ meta, links: links(pages, pageMeta) })
   return [HEAD, documents, Buffer.from(`],${tail.slice(1)}`)]

@@ -1,7 +1,7 @@
 import { sortsOf } from '@vitrine/engine/edition/term'
 import { findFacets } from '@vitrine/engine/serve/facets'
 import { findProducts } from '@vitrine/engine/serve/products'
-import { hasBroadConditions } from '@vitrine/engine/serve/query'
+import { hasBroadConditions, type Suggestions } from '@vitrine/engine/serve/query'
 import { findSuggestions } from '@vitrine/engine/serve/suggestions'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, namesBroadFilter, productConditions, productFilters, searchedFields } from './filters.ts'
@@ -23,6 +23,12 @@ const productParameters = Type.Object({
     }),
   ),
   form: formOf('each product', 'Leave it out for a product with its variants.'),
+  explain: Type.Optional(
+    Type.Literal(true, {
+      description:
+        '`true`: `meta.explain` says why the search found each product of the page, for those who tune a store. Leave it out otherwise.',
+    }),
+  ),
   matches: Type.Optional(
     Type.Literal(true, {
       description:
@@ -81,7 +87,7 @@ export const productList: Operation = {
   mayBeExpensive: namesBroadFilter,
   parse: ({ query }) => {
     const { values, texts } = readProductParameters(query)
-    const { page, limit, sortBy, form, matches } = values
+    const { page, limit, sortBy, form, matches, explain } = values
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
     const execute: Read['execute'] = async (edition, record) => {
@@ -90,6 +96,7 @@ export const productList: Operation = {
         sort: sortBy,
         form,
         matches,
+        explain,
         offset: offsetOf(page, limit),
         limit,
       })
@@ -164,9 +171,16 @@ export const productSuggestions: Operation = {
   parse: ({ query }) => {
     const { search, searchIn, limit, form } = readSuggestParameters(query).values
     const request = { search, searchIn: searchedFields(search, searchIn), limit, form }
-    const execute: Read['execute'] = async (edition) => jsonBody(await findSuggestions(edition, request))
+    const execute: Read['execute'] = async (edition) => suggestionsBody(await findSuggestions(edition, request))
     return { isExpensive: true, execute }
   },
+}
+
+/** The documents of the products are JSON already. */
+function suggestionsBody({ products, correction, ...parts }: Suggestions): readonly Uint8Array[] {
+  const head = JSON.stringify(parts).slice(0, -1)
+  const tail = correction ? `,"correction":${JSON.stringify(correction)}}` : '}'
+  return [Buffer.from(`${head},"products":[${products}]${tail}`)]
 }
 
 export const product: Operation = {

@@ -15,6 +15,8 @@ const CHANGED: Required<Omit<Store, 'id'>> = {
   taxRate: { ...storeNamed('x').taxRate, rate: 7 },
   language: 'de',
   searchIn: ['sku'],
+  stopWords: ['shop'],
+  exactWords: ['apple'],
   order: 'popularity',
   outOfStock: 'last',
   currency: 'USD',

@@ -106,6 +106,43 @@ describe('the place of products of a store that are out of stock', () => {
   })
 })
 
+describe('the words of a store', () => {
+  test('are folded, each once, and none removes them', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    assert.match((await place.run(['store', 'show', 'a'])).stdout, /\nstop words +not set\nexact words +not set\n/)
+    const words = ['--stop-words', "Shop, Levi's,shop", '--exact-words', 'Äpple']
+    const set = await place.run(['store', 'set', 'a', ...words])
+    assert.match(set.stdout, /; stop words shop, levis; exact words apple(?:;|\n)/)
+    const { stopWords, exactWords } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    assert.deepEqual([stopWords, exactWords], [['shop', 'levis'], ['apple']])
+    await place.run(['store', 'set', 'a', '--stop-words', 'none', '--exact-words', ' None '])
+    assert.match((await place.run(['store', 'show', 'a'])).stdout, /\nstop words +not set\nexact words +not set\n/)
+  })
+
+  test('are shown in part if they are many', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    const words = Array.from({ length: 1000 }, (_, at) => `word${at}`)
+    const set = await place.run(['store', 'set', 'a', '--exact-words', words.join()])
+    assert.match(set.stdout, /; exact words word0, .* word19 and 980 more(?:;|\n)/)
+    assert.deepEqual(JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout).exactWords, words)
+  })
+
+  test('are refused with what would be right', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const refusals: [words: string, sentence: string][] = [
+      ['shop,t-shirt', '"t-shirt" is 2 words to a search: t, shirt. Expected words with commas between them, or none.'],
+      ['a,,b', '"" is no word. Expected words with commas between them, or none.'],
+      ['x'.repeat(101), `"${'x'.repeat(20)}…" has 101 letters. Expected at most 100.`],
+      [Array.from({ length: 1001 }, (_, at) => `w${at}`).join(), 'These are 1,001 words. Expected at most 1,000.'],
+    ]
+    for (const option of ['--stop-words', '--exact-words'])
+      for (const [words, sentence] of refusals) {
+        const { code, stderr } = await place.run(['store', 'set', 'a', option, words])
+        assert.deepEqual([code, stderr.includes(option), stderr.includes(sentence)], [2, true, true], stderr)
+      }
+  })
+})
+
 describe('the language and the searched fields of a store', () => {
   test('are given with store add, and changed with store set', async () => {
     using place = new WorkingDirectory()
@@ -152,7 +189,7 @@ describe('the language and the searched fields of a store', () => {
       ],
       [
         ['a'],
-        /nothing to change; expected --name, --language, --search-in, --order, --out-of-stock, --currency, .* or --keep-for/,
+        /nothing to change; expected --name, --language, --search-in, --stop-words, --exact-words, --order, --out-of-stock, --currency, .* or --keep-for/,
       ],
     ]
     for (const [args, message] of refusals) {

@@ -33,6 +33,7 @@ const withoutRules: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSetting
   { language: 'en', order: 'popularity' },
   { language: 'de', outOfStock: 'last' },
   { order: 'popularity', outOfStock: 'last' },
+  { language: 'en', stopWords: ['red'], exactWords: ['shirt', 'knife', 'tea', 'redcurrant'] },
 )
 
 const settings: fc.Arbitrary<SearchSettings & Required<Pick<SearchSettings, 'rules'>>> = fc

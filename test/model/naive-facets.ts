@@ -1,4 +1,4 @@
-import type { Option, OptionGroup, Product, Variant } from '@vitrine/catalog/product'
+import type { GroupOption, OptionGroup, Product, Variant } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
 import type {
   Bucket,
@@ -99,7 +99,7 @@ function selecting(option: string, query: ProductConditions, store: readonly Pro
 }
 
 /** All options of a group in the store. */
-function optionsOf(group: string, store: readonly Product[]): Option[] {
+function optionsOf(group: string, store: readonly Product[]): GroupOption[] {
   const groups = store.flatMap(({ optionGroups }) => optionGroups).filter(({ code }) => code === group)
   return firstOfEachCode(groups.flatMap(({ options }) => options))
 }
@@ -132,9 +132,9 @@ function priceBuckets(
 }
 
 /** Values with a count above 0, sorted by count, then by name and code. */
-function inOrder(values: readonly Option[], countOf: (code: string) => number): CountedValue[] {
+function inOrder(values: readonly GroupOption[], countOf: (code: string) => number): CountedValue[] {
   return values
-    .map(({ id, name, code }) => ({ id, name, code, count: countOf(code) }))
+    .map(({ id, name, code, color }) => ({ id, name, code, ...(color && { color }), count: countOf(code) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || compareNamed(a, b))
 }

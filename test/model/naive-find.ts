@@ -85,10 +85,10 @@ function ranked<Item>(
   defaults: readonly SearchFieldName[],
 ): NaiveAnswer<Item> {
   const fields = searchIn ?? store.settings.searchIn ?? defaults
-  const { synonyms = [] } = store.settings
+  const { language, stopWords, exactWords, synonyms = [] } = store.settings
   const searched = cached(store.products, kind, () => searchedIn(store))
   const isPartNumber = /\d/.test(search!) && (search!.match(/[a-z\d]/gi) ?? []).length > 3
-  const key = JSON.stringify([kind, search, fields, store.settings.language, synonyms])
+  const key = JSON.stringify([kind, search, fields, language, stopWords, exactWords, synonyms])
   const found = cached(store.products, key, () => searchNaively(searched, search!, fields, store.language, synonyms))
   for (const has of isPartNumber ? [hasGtin, hasMpn] : [hasGtin]) {
     const byNumber = [...searched.items.keys()].filter((item) => has(variantsOf(item), search!))

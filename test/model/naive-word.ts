@@ -66,8 +66,10 @@ export class NaiveWord {
   direct({ text, spellings, synonyms }: SearchedWord): WordMatch[] {
     const others = (isMatch: (word: string) => boolean) =>
       this.#vocabulary.filter((word) => word !== text && isMatch(word))
+    const written = [this.#match('exact', [text]), ...synonyms.map((phrase) => this.#phrase(phrase, 'synonym'))]
+    if (this.#language.isExact(text)) return written
     return [
-      this.#match('exact', [text]),
+      ...written,
       this.#match(
         'form',
         others((word) => this.#isForm(text, word)),
@@ -77,7 +79,6 @@ export class NaiveWord {
         'prefix',
         others((word) => word.startsWith(text)),
       ),
-      ...synonyms.map((phrase) => this.#phrase(phrase, 'synonym')),
       ...[...spellings, ...this.#splits(text, 3).filter(([, second]) => this.#vocabulary.includes(second!))].map(
         (phrase) => this.#phrase(phrase),
       ),
@@ -86,8 +87,10 @@ export class NaiveWord {
 
   /** `edits`: how many mistakes a misspelt word has; undefined if no field has a word with any. */
   approximate({ text }: SearchedWord, edits: number | undefined): WordMatch[] {
-    const stem = this.#language.stem(text)
-    const parts = this.#vocabulary.filter((word) => word.includes(stem) && !word.startsWith(stem))
+    const { stem: stemOf, isExact } = this.#language
+    if (isExact(text)) return []
+    const stem = stemOf(text)
+    const parts = this.#vocabulary.filter((word) => word.includes(stem) && !word.startsWith(stem) && !isExact(word))
     return [
       ...latinSpellings(text).map((spelling) => this.#phrase([spelling], 'script')),
       ...this.#splits(text, text.startsWith('t') ? 1 : 2).map((phrase) => this.#phrase(phrase)),
@@ -132,7 +135,7 @@ export class NaiveWord {
 
   /** Whether a spelling of the text, or the stem of one, and a word have so many mistakes between them. */
   #isMistaken(text: string, word: string, mistakes: number): boolean {
-    if (this.#language.isStopWord(word)) return false
+    if (this.#language.isStopWord(word) || [text, word].some(this.#language.isExact)) return false
     return [text, ...latinSpellings(text)]
       .filter((spelling) => !/\d/.test(spelling) && [...spelling].length >= (mistakes === 1 ? 4 : 6))
       .flatMap((spelling) => [spelling, this.#language.stem(spelling)])

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Language, loadLanguage } from '@vitrine/catalog/language'
+import { withOwnWords } from '@vitrine/catalog/own-words'
 import type { Product, ProductOption, Stamps, Submitted, TaxRate, Variant, VariantFile } from '@vitrine/catalog/product'
 import type { Rule } from '@vitrine/catalog/rules'
 import type { SearchFieldName, StoreOrder } from '@vitrine/catalog/store'
@@ -17,6 +18,8 @@ export interface Counts {
 export interface SearchSettings {
   readonly language?: string
   readonly searchIn?: readonly SearchFieldName[]
+  readonly stopWords?: readonly string[]
+  readonly exactWords?: readonly string[]
   readonly order?: StoreOrder
   readonly outOfStock?: 'last'
   readonly rules?: readonly Rule[]
@@ -81,7 +84,7 @@ export class NaiveStore {
   }
 
   get language(): Language {
-    return LANGUAGES.get(this.settings.language)!
+    return withOwnWords(LANGUAGES.get(this.settings.language)!, this.settings)
   }
 
   /** The rank of an item in the order of first imports. It breaks ties in every sort order. */

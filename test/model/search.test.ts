@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
+import type { SearchFieldName } from '@vitrine/catalog/store'
 import { KINDS } from '@vitrine/engine/edition/term'
-import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { findProducts } from '@vitrine/engine/serve/products'
 import type { Page } from '@vitrine/engine/serve/query'
@@ -13,40 +12,18 @@ import fc from 'fast-check'
 import { MEMORY } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
-import { editionsOf, withMembers } from '../serve/editions.ts'
-import { NaiveStore, type SearchSettings, type Synonym } from './naive.ts'
+import { NaiveStore } from './naive.ts'
 import * as naive from './naive-find.ts'
 import { histories } from './random-catalog.ts'
-import { SEARCH_IN, searches } from './random-request.ts'
+import { searches } from './random-request.ts'
+import { randomSearchIn, randomSettings, withSettings } from './random-settings.ts'
 
 const STORE = storeNamed('model')
-
-const SYNONYMS: readonly Synonym[] = [
-  { from: ['skirt'], to: [['shirt'], ['redcurrant']] },
-  { from: ['tea', 'pot'], to: [['knife']] },
-  { from: ['zebra'], to: [['dark', 'red']] },
-  { from: ['for', 'the', 'knife'], to: [['jacke']] },
-]
-
-const settings: fc.Arbitrary<SearchSettings> = fc.constantFrom<SearchSettings[]>(
-  { language: 'en' },
-  { language: 'de' },
-  {},
-  { searchIn: ['name', 'label', 'option', 'sku'] },
-  { language: 'en', order: 'popularity' },
-  { language: 'en', outOfStock: 'last' },
-  { language: 'en', synonyms: SYNONYMS },
-)
 
 const requests = fc.array(
   fc.record({
     search: searches,
-    searchIn: fc.option(
-      fc
-        .constantFrom(...SEARCH_IN)
-        .map((fields) => (fields === 'all' ? SEARCH_FIELDS : (fields.split(',') as SearchFieldName[]))),
-      { nil: undefined, freq: 3 },
-    ),
+    searchIn: randomSearchIn,
     sort: fc.constantFrom(undefined, undefined, undefined, 'name:ASC' as const),
     inStock: fc.constantFrom(false, false, true),
   }),
@@ -74,7 +51,7 @@ const ALL = { offset: 0, limit: 100 }
 
 test('a search takes the step of the naive model, finds the same in the same order, and says the same', async () => {
   await fc.assert(
-    fc.asyncProperty(histories(STORE, 1), settings, requests, async ([first], settings, requests) => {
+    fc.asyncProperty(histories(STORE, 1), randomSettings, requests, async ([first], settings, requests) => {
       await using opened = await MEMORY.open()
       await opened.catalogs.addStore(STORE)
       const { lines, replace, now } = first!
@@ -83,12 +60,7 @@ test('a search takes the step of the naive model, finds the same in the same ord
       const products = lines.map(({ line }) => line)
       await load(opened.catalogs, STORE.id, products, { replace, now })
       const stored = await opened.catalogs.current(STORE.id)
-      const entries = (settings.synonyms ?? []).map(({ from, to }) => ({
-        from: from.join(' '),
-        to: to.map((phrase) => phrase.join(' ')),
-      }))
-      const members = { store: { ...stored.store, ...settings }, synonymEntries: async () => entries }
-      const edition = await new IndexCache(editionsOf(withMembers(stored, members)), 10_000_000).current(STORE.id)
+      const edition = await withSettings(stored, settings)
 
       for (const { sort, ...query } of requests) {
         await assertWithinBudget(edition, query.search, query.searchIn)

@@ -386,6 +386,27 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['serve/search.test.ts'],
   },
   {
+    name: 'a misspelt word is corrected into an exact one',
+    folder: 'engine/serve/search',
+    find: / && !isExact\(term\)\) similar/,
+    replacement: ') similar',
+    tests: ['server/own-words.test.ts'],
+  },
+  {
+    name: 'an exact word finds words that begin with it',
+    folder: 'engine/serve/search',
+    find: /this\.#language\.isExact\(word\.text\)/,
+    replacement: 'false',
+    tests: ['server/own-words.test.ts'],
+  },
+  {
+    name: 'an exact word has the stem of its forms',
+    folder: 'catalog',
+    find: /isExact\(word\) \? `\$\{word\}=` : /,
+    replacement: '',
+    tests: ['server/own-words.test.ts'],
+  },
+  {
     name: 'words that say nothing must match',
     folder: 'engine/serve/search',
     find: /\(word: string\) => !isStopWord\(word\)/,

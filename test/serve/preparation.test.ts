@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SearchFieldName } from '@vitrine/catalog/store'
 import { openSqliteCatalogs } from '@vitrine/engine/database/sqlite/catalogs'
 import { type Edition, SMALL_EDITION } from '@vitrine/engine/edition/edition'
 import { findFacets } from '@vitrine/engine/serve/facets'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
+import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
+import { findSuggestions } from '@vitrine/engine/serve/suggestions'
 import { until } from '../database/until.ts'
 import { load, storeNamed } from '../loading.ts'
 import { temporaryFolder } from '../temporary.ts'
@@ -47,6 +51,10 @@ const CALLS_OF_A_REQUEST = ['postings', 'productRows']
 /** Products with each label, option and group, and variants with each option. */
 const SCANS = 4
 
+/** Products of an edition whose suggestions are prepared. */
+const MANY_PRODUCTS = 5000
+const LABELS_AND_OPTIONS = 2
+
 describe('what facets need', () => {
   const folder = temporaryFolder()
   const catalogs = openSqliteCatalogs(join(folder.path, 'catalog.db'))
@@ -61,12 +69,12 @@ describe('what facets need', () => {
     folder[Symbol.dispose]()
   })
 
-  /** A cache over editions of this many variants, all with the same products, and the calls that read the database. */
-  async function cacheOver(variantCount: number, maxBytes = CACHE_BYTES) {
+  /** A cache over editions that say they have so many variants and products, all with the same products, and the calls that read the database. */
+  async function cacheOver(variantCount: number, maxBytes = CACHE_BYTES, productCount = PRODUCTS) {
     const stored = await catalogs.current(A.id)
     const calls: string[] = []
     const editionNumbered = (number: number) => {
-      const edition = withMembers(stored, { number, variantCount })
+      const edition = withMembers(stored, { number, variantCount, productCount })
       return new Proxy(edition, {
         get(target, name: keyof Edition) {
           const member = target[name]
@@ -128,6 +136,51 @@ describe('what facets need', () => {
       [MANY, 2_000_000],
     ] as const) {
       const { cache, calls } = await cacheOver(variants, bytes)
+      await cache.current(A.id)
+      assert.deepEqual(calls, [])
+    }
+  })
+
+  const cacheOfProducts = (count: number, maxBytes?: number) => cacheOver(2 * PRODUCTS, maxBytes, count)
+  const suggest = (edition: IndexedEdition, searchIn?: readonly SearchFieldName[]) =>
+    findSuggestions(edition, { search: 'shirt m', searchIn, limit: 8 })
+  const built = (calls: readonly string[]) => calls.filter((name) => name === 'scanPostings').length
+
+  test('of suggestions is built when an edition with many products is first requested', async () => {
+    const { cache, calls } = await cacheOfProducts(MANY_PRODUCTS)
+    const edition = await cache.current(A.id)
+    await until(() => calls.includes('scanPostings'))
+    const { products } = await suggest(edition)
+    assert.equal(products.length, 8)
+    assert.equal(built(calls), 1, 'the words of names are read once')
+  })
+
+  test('of suggestions is built again in the fields that requests asked for, if any did', async () => {
+    const { cache, calls, publish } = await cacheOfProducts(MANY_PRODUCTS)
+    await suggest(await cache.current(A.id), ['label', 'option'])
+    publish(1)
+    await cache.current(A.id)
+    assert.deepEqual(calls, [], 'it is the same edition')
+    publish(2)
+    const edition = await cache.current(A.id)
+    await until(() => built(calls) === LABELS_AND_OPTIONS)
+    await suggest(edition, ['option', 'label'])
+    assert.equal(built(calls), LABELS_AND_OPTIONS, 'the same fields, in another order')
+    publish(3)
+    await cache.current(A.id)
+    await until(() => built(calls) === LABELS_AND_OPTIONS)
+    publish(4)
+    await cache.current(A.id)
+    await nextTurn()
+    assert.deepEqual(calls, [], 'nobody asked for suggestions of the third edition')
+  })
+
+  test('of suggestions is not built for few products, nor where it does not fit', async () => {
+    for (const [products, bytes] of [
+      [PRODUCTS, CACHE_BYTES],
+      [MANY_PRODUCTS, 400_000],
+    ] as const) {
+      const { cache, calls } = await cacheOfProducts(products, bytes)
       await cache.current(A.id)
       assert.deepEqual(calls, [])
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { openSqliteCatalogs } from '@vitrine/engine/database/sqlite/catalogs'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
@@ -104,7 +105,7 @@ const facets = (conditions: Partial<ProductConditions>) => async (edition: Index
   (await findFacets(edition, { ...NO_CONDITIONS, ...conditions } as ProductConditions, 100)).inStock
 
 const suggestions = (search: string) => async (edition: IndexedEdition) =>
-  await findSuggestions(edition, { search, searchIn: undefined, limit: 8 })
+  await findSuggestions(edition, { search, searchIn: SEARCH_FIELDS, limit: 8 })
 
 const EVERYTHING = {
   search: 'shirt made',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { tokenize } from '@vitrine/catalog/words'
+import { searchableWords, tokenize } from '@vitrine/catalog/words'
+import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { storeNamed } from '../loading.ts'
 import { type Body, EMPTY, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
@@ -29,7 +30,8 @@ after(() => shop[Symbol.asyncDispose]())
 
 const suggest = (query: string, store: string = TEXTS) =>
   shop.json(`/store/products/suggest?${query}`, { 'x-store-id': store })
-const search = (text: string, store?: string) => suggest(`search=${encodeURIComponent(text)}`, store)
+const search = (text: string, store?: string, searchIn = 'all') =>
+  suggest(`search=${encodeURIComponent(text)}&searchIn=${searchIn}`, store)
 const queries = (body: Body) => body.queries.map(({ text, count }: Body) => `${text} ${count}`)
 const values = (part: Body) => part.map(({ code, count }: Body) => `${code} ${count}`)
 const marked = (text: string, highlights: readonly [number, number][]) =>
@@ -46,6 +48,72 @@ describe('the suggested queries', () => {
     assert.deepEqual(queries(await search('navy s')), ['navy shirt 1', 'navy shoelace 1', 'navy short 1'])
     assert.deepEqual(queries(await search('navy j')), ['navy jacket 1'])
     assert.deepEqual(queries(await search('jacket navy wool')), [])
+  })
+
+  test('have the words of the fields that are searched: names, unless the request or the store says otherwise', async () => {
+    const named = async (query: string) => queries(await suggest(query))
+    assert.deepEqual(await named('search=nav'), [])
+    assert.deepEqual(await named('search=sh'), ['shirt 2', 'ship’s 1', 'shoelace 1', 'shorts 1'])
+    assert.deepEqual(await named('search=nav&searchIn=option'), ['navy 3'])
+    assert.deepEqual(await named('search=sh&searchIn=label'), ['shirts 2', 'short 1'])
+    assert.deepEqual(await named('search=sh&searchIn=description,sku'), [])
+    await shop.catalogs.addStore({ ...storeNamed('options'), language: 'en', searchIn: ['option'] })
+    await shop.load(storeNamed('options').id, PRODUCTS)
+    assert.deepEqual(queries(await suggest('search=nav', 'options')), ['navy 3'])
+    assert.deepEqual(queries(await suggest('search=sh', 'options')), [])
+  })
+
+  test('of words without meaning count the products with all of them', async () => {
+    await shop.catalogs.addStore({ ...storeNamed('stop'), language: 'en' })
+    await shop.load(
+      storeNamed('stop').id,
+      ['Over the Top', 'The Lamp', 'Over Here'].map((name, at) => ({ name, variants: [variant(String(at))] })),
+    )
+    assert.deepEqual(queries(await suggest('search=over%20the', 'stop')), ['over the 1'])
+  })
+
+  test('are no price in words, which a list reads as a filter', async () => {
+    await shop.catalogs.addStore({ ...storeNamed('priced'), language: 'en' })
+    await shop.load(
+      storeNamed('priced').id,
+      ['Lamp under 50', 'Lamp under 5000'].map((name) => ({ name, variants: [{ ...variant(name), price: 9000 }] })),
+    )
+    assert.deepEqual(queries(await suggest('search=lamp%20under%2050', 'priced')), [])
+    assert.deepEqual(queries(await suggest('search=lamp%2050', 'priced')), ['lamp 50 1', 'lamp 5000 1'])
+  })
+
+  test('do not count what a rule hides from the search', async () => {
+    await shop.catalogs.addStore(storeNamed('ruled'))
+    await shop.load(
+      storeNamed('ruled').id,
+      ['Red Shirt', 'Blue Shirt', 'Blue Skirt'].map((name) => ({ name, variants: [variant(name)] })),
+    )
+    await using draft = await shop.catalogs.draft(storeNamed('ruled').id)
+    const rules = [
+      { query: 'shirt', hide: [{ slug: 'blue-shirt' }] },
+      { words: ['red'], hide: [{ slug: 'red-shirt' }] },
+    ]
+    await publishDeclared(draft, 'rules', rules, '2026-03-01T00:00:00.000Z')
+    assert.deepEqual(queries(await suggest('search=s', 'ruled')), ['shirt 1', 'skirt 1'])
+    assert.deepEqual(queries(await suggest('search=r', 'ruled')), [])
+    assert.deepEqual(queries(await suggest('search=blue%20s', 'ruled')), ['blue shirt 1', 'blue skirt 1'])
+  })
+
+  test('complete a word with those of the products that have the words before it, however rare they are', async () => {
+    const common = Array.from('abcdefghijklmnopqrst').flatMap((letter) =>
+      [1, 2].map((copy) => ({ name: `a${letter}${letter} Book`, variants: [variant(`${letter}${copy}`)] })),
+    )
+    const rare = {
+      name: 'Persuasion',
+      labelValues: ['Jane Austen'],
+      variants: [variant('rare', { cover: 'Acid-free' })],
+    }
+    await shop.catalogs.addStore({ ...storeNamed('books'), language: 'en' })
+    await shop.load(storeNamed('books').id, [...common, rare])
+    assert.deepEqual(queries(await search('jane a', 'books')), ['jane acid 1', 'jane austen 1'])
+    assert.deepEqual(queries(await search('acid jane a', 'books')), ['acid jane austen 1'])
+    assert.deepEqual(queries(await search('persuasion austens', 'books')), ['persuasion austen 1'])
+    assert.deepEqual(queries(await suggest('search=persuasion%20a', 'books')), [])
   })
 
   test('have no words without meaning, and leave those that were typed', async () => {
@@ -84,36 +152,37 @@ describe('the suggested queries', () => {
   })
 })
 
-test('the counts are those of a naive count, over the demo catalog', async () => {
+test('the counts are those of a naive count in the fields that are searched, over the demo catalog', async () => {
   const lines = readFileSync(new URL('../../demo/catalog.ndjson', import.meta.url), 'utf8')
     .trim()
     .split('\n')
   const catalog = lines.map((line) => JSON.parse(line))
   await shop.catalogs.addStore({ ...storeNamed('demo'), language: 'en' })
   await shop.load(storeNamed('demo').id, catalog)
-  const wordsOf = ({ name, labelValues = [], optionGroups = [] }: Body) =>
-    [
-      name,
-      ...[...labelValues, ...optionGroups.flatMap(({ options }: Body) => options)].map(({ name }) => name),
-    ].flatMap(tokenize)
-  const products = catalog.map((product) => new Set(wordsOf(product)))
-  const letters = Array.from('abcdefghijklmnopqrstuvwxyzäß煎м2')
+  const wordsOf = ({ name, labelValues = [], optionGroups = [] }: Body) => ({
+    name: searchableWords(name),
+    label: labelValues.flatMap(({ name }: Body) => searchableWords(name)),
+    option: optionGroups.flatMap(({ options }: Body) => options).flatMap(({ name }: Body) => searchableWords(name)),
+  })
+  const products: Record<'name' | 'label' | 'option', string[]>[] = catalog.map(wordsOf)
   const texts = [
-    ...letters,
+    ...Array.from('abcdefghijklmnopqrstuvwxyzäß煎м2'),
     ...['st', 'kni', 'navy t', 'gift set of ', 'large oak b'].flatMap((text) => [text, `${text}l`]),
   ]
   let counted = 0
-  for (const text of texts) {
-    for (const query of (await search(text, 'demo')).queries) {
-      const words = tokenize(query.text)
-      // A word without meaning counts only as the last one.
-      const informative = words.filter((word, at) => word !== 'of' || at === words.length - 1)
-      const matching = products.filter((has) => informative.every((word) => has.has(word)))
-      assert.equal(query.count, matching.length, query.text)
-      counted++
-    }
+  for (const fields of [['name', 'label', 'option'], ['name'], ['label', 'option']] as const) {
+    const inFields = products.map((product) => new Set(fields.flatMap((field) => product[field])))
+    for (const text of texts)
+      for (const query of (await search(text, 'demo', `${fields},description`)).queries) {
+        const words = tokenize(query.text)
+        // A word without meaning counts only as the last one.
+        const informative = words.filter((word, at) => word !== 'of' || at === words.length - 1)
+        const matching = inFields.filter((has) => informative.every((word) => has.has(word)))
+        assert.equal(query.count, matching.length, query.text)
+        counted++
+      }
   }
-  assert.ok(counted > 100)
+  assert.ok(counted > 200)
 })
 
 describe('the suggested labels and options', () => {
@@ -157,6 +226,22 @@ test('the products are the first of a search, with their highlights', async () =
       data,
     )
     assert.ok(data.length > 0)
+  }
+})
+
+test('the products are the documents of the list, byte for byte, with highlights behind', async () => {
+  await shop.catalogs.addStore(storeNamed('escaped'))
+  const name = String.raw`"Quoted" \\ Möbel"}`
+  await shop.load(storeNamed('escaped').id, [
+    { name, description: 'x","name":"y', variants: [variant('a', { color: 'Navy' })] },
+  ])
+  const headers = { 'x-store-id': 'escaped' }
+  for (const form of ['', '&form=card']) {
+    const list = await (await shop.get(`/store/products?search=mobel${form}`, headers)).text()
+    const [document] = /(?<=^\{"data":\[)\{.*\}(?=\],"meta")/.exec(list)!
+    const answer = await (await shop.get(`/store/products/suggest?search=mobel${form}`, headers)).text()
+    const at = name.indexOf('Möbel')
+    assert.ok(answer.endsWith(`"products":[${document.slice(0, -1)},"highlights":[[${at},${at + 5}]]}]}`), answer)
   }
 })
 

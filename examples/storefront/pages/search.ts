@@ -7,7 +7,6 @@ import { pagination } from '../pagination.ts'
 import { productGrid } from '../product-card.ts'
 import { labelName, labelPath, type Shop } from '../shop.ts'
 import { breadcrumbList } from '../structured-data.ts'
-import { colorsOf } from '../swatch.ts'
 import type { Vitrine } from '../vitrine.ts'
 
 const PRODUCTS_ON_A_PAGE = 24
@@ -60,7 +59,7 @@ ${onlySearch && data.length === 0 ? results : browse(results)}`,
 
   function browse(results: Html): Html {
     return html`<div class="browse">
-${filterForm(parameters, facets, ticked, new Map([...shop.colors, ...colorsOf(data)]))}
+${filterForm(parameters, facets, ticked)}
 <div class="results">
 ${chips(parameters, ticked)}
 ${results}

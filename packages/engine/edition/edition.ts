@@ -237,6 +237,13 @@ export class Edition implements EditionSummary {
     return rows.map((row) => row && withStoreTaxRate(unpackSource(row.body, form), storeRate))
   }
 
+  /** The same of positions that the edition lists: all are there. */
+  async listedDocuments(form: ReadForm, positions: readonly number[]): Promise<readonly string[]> {
+    const documents = await this.documents(form, positions)
+    if (!documents.every((document) => document !== undefined)) throw this.#lacks('documents')
+    return documents
+  }
+
   /** The row of each position, in order; undefined where the edition has none. */
   async productRows(positions: readonly number[]): Promise<(ProductRow | undefined)[]> {
     return await this.#storage.get(this.#at, 'products', [], positions)
@@ -268,9 +275,7 @@ export class Edition implements EditionSummary {
   }
 
   async #concatenatedSources(form: 'source' | 'full', positions: Uint32Array): Promise<Uint8Array> {
-    const sources = await this.documents(form, [...positions])
-    if (sources.includes(undefined)) throw this.#lacks('documents')
-    return Buffer.from(sources.join())
+    return Buffer.from((await this.listedDocuments(form, [...positions])).join())
   }
 
   #lacks(things: string): Error {

@@ -73,13 +73,18 @@ export function kindOf(form: ReadForm): Kind {
   return form === 'variant' ? 'variant' : 'product'
 }
 
-/** The id, name and place of a facet value, as the product with the lowest position that has the value gives them. */
+/**
+ * The id, name, place and color of a facet value, as the product with the lowest position that has the value gives
+ * them.
+ */
 export interface FacetValueName {
   /** Attributes have none. */
   readonly id?: Uuid
   readonly name: string
   /** Of an option: its index among the options of its group. */
   readonly place?: number
+  /** Of an option. */
+  readonly color?: string
 }
 
 /** A label, a category with all below it, an option group, an option or an attribute of an edition's products. */

@@ -43,6 +43,20 @@ export class ForwardIndex {
     }
   }
 
+  /** The number of products that have each value from `first` to before `end`, by the value less `first`. */
+  *countBetween(
+    products: PostingList,
+    [first, end]: readonly [first: number, end: number],
+    { chunk: buffer }: Workspace,
+  ): Steps<Uint32Array> {
+    const counts = new Uint32Array(end - first)
+    for (const chunk of chunksOf(products, buffer)) {
+      countValuesFrom(first, chunk, this, counts)
+      yield chunk.length
+    }
+    return counts
+  }
+
   #countChunk(products: Uint32Array, counts: Uint32Array): void {
     const { starts, values } = this
     for (let index = 0; index < products.length; index++) {
@@ -55,6 +69,23 @@ export class ForwardIndex {
 /** A function of its own, so that V8 soon compiles the loop. */
 function countRange(values: Uint16Array | Uint32Array, from: number, to: number, counts: Uint32Array): void {
   for (let at = from; at < to; at++) counts[values[at]!]!++
+}
+
+/** Counts the values from `first`, as many as `counts` has room for. */
+function countValuesFrom(
+  first: number,
+  products: Uint32Array,
+  { starts, values }: ForwardIndex,
+  counts: Uint32Array,
+): void {
+  for (let index = 0; index < products.length; index++) {
+    const product = products[index]!
+    const end = starts[product + 1]!
+    for (let at = starts[product]!; at < end; at++) {
+      const place = values[at]! - first
+      if (place >= 0 && place < counts.length) counts[place]!++
+    }
+  }
 }
 
 /**

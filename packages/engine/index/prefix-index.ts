@@ -7,25 +7,38 @@ export class PrefixIndex<Value> {
   readonly #words: readonly WeightedWord<Value>[]
 
   constructor(words: readonly WeightedWord<Value>[]) {
-    this.#words = words.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0))
+    this.#words = sortedByWord(words)
   }
 
   get size(): number {
     return this.#words.length
   }
 
-  /** The heaviest accepted values of words with the prefix, each once, heaviest first, then by word. */
+  /** The indexes of the words with the prefix: the first one, and the one after the last. */
+  range(prefix: string): readonly [first: number, end: number] {
+    const first = this.#firstFrom(prefix)
+    // No character comes after this one in UTF-16.
+    return [first, this.#firstFrom(`${prefix}\uffff`)]
+  }
+
+  /**
+   * The heaviest accepted values of words with the prefix, each once, heaviest first, then by word. `weights` are other
+   * weights of the words in the range of the prefix; words without one are left out.
+   */
   heaviest(
     prefix: string,
     limit: number,
     isAccepted: (word: WeightedWord<Value>) => boolean = () => true,
+    weights?: Uint32Array,
   ): WeightedWord<Value>[] {
     const best: WeightedWord<Value>[] = []
-    for (let at = this.#firstFrom(prefix); this.#words[at]?.word.startsWith(prefix); at++) {
-      const word = this.#words[at]!
-      if (best.length === limit && word.weight <= best[limit - 1]!.weight) continue
+    const [first, end] = this.range(prefix)
+    for (let at = first; at < end; at++) {
+      const weight = weights ? weights[at - first]! : this.#words[at]!.weight
+      if ((weights && weight === 0) || (best.length === limit && weight <= best[limit - 1]!.weight)) continue
+      const word = weights ? { ...this.#words[at]!, weight } : this.#words[at]!
       if (best.some(({ value }) => value === word.value) || !isAccepted(word)) continue
-      const lighter = best.findIndex(({ weight }) => weight < word.weight)
+      const lighter = best.findIndex((other) => other.weight < weight)
       best.splice(lighter < 0 ? best.length : lighter, 0, word)
       if (best.length > limit) best.pop()
     }
@@ -49,4 +62,9 @@ export interface WeightedWord<Value> {
   readonly word: string
   readonly weight: number
   readonly value: Value
+}
+
+/** In UTF-16 order, as the index has them. */
+export function sortedByWord<Word extends { readonly word: string }>(words: readonly Word[]): Word[] {
+  return words.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0))
 }

@@ -9,8 +9,8 @@ import type { ProductChange } from './product-version.ts'
 import { readProducts } from './read-products.ts'
 
 /**
- * The names of labels, option groups, options and attributes, and the places of options. Products may disagree on
- * these: the product with the lowest position, which was loaded first, decides.
+ * The names of labels, option groups, options and attributes, and the places and colors of options. Products may
+ * disagree on these: the product with the lowest position, which was loaded first, decides.
  */
 export class ValueNames {
   readonly #base: Edition
@@ -60,8 +60,8 @@ function namesOf({ labelValues, optionGroups, attributes, variants }: Product): 
   for (const { id, name, code } of labelValues) add(`label:${code}`, { id, name })
   for (const { id, name, code, options } of optionGroups) {
     add(`group:${code}`, { id, name })
-    for (const [place, option] of options.entries())
-      add(`option:${code}:${option.code}`, { id: option.id, name: option.name, place })
+    for (const [place, { id, name, code: ofOption, color }] of options.entries())
+      add(`option:${code}:${ofOption}`, { id, name, place, ...(color !== undefined && { color }) })
   }
   // A product's attribute that all of its variants have of their own has no term.
   for (const attribute of new Set(variants.flatMap((variant) => attributesOfVariant(attributes, variant.attributes)))) {

@@ -98,9 +98,9 @@ async function countFacets(
  * The values that have products, the one with the most products first. Values with equally many products stay sorted by
  * name.
  */
-function countedValues(values: readonly NamedValue[], count: CountOf): CountedValue[] {
+function countedValues(values: FacetOptionGroup['options'], count: CountOf): CountedValue[] {
   return values
-    .map(({ id, name, code, ordinal }) => ({ id, name, code, count: count(ordinal) }))
+    .map(({ id, name, code, ordinal, color }) => ({ id, name, code, ...(color && { color }), count: count(ordinal) }))
     .filter((value) => value.count > 0)
     .sort((a, b) => b.count - a.count)
 }

@@ -5,11 +5,12 @@ import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 import { facetBytes, prepareFacets } from './facets/prepare-facets.ts'
 import { IndexedEdition } from './indexed-edition.ts'
+import { prepareSuggestions, suggestionBytes } from './suggestions/prepare-suggestions.ts'
 
 /**
  * Editions with their index in memory, up to `maxBytes` for all of them. The first request for a large edition also
- * starts to build what facets need, in the background. Nothing is built if it would not fit, or if nobody has asked for
- * facets of the edition that it replaces.
+ * starts to build what facets and suggestions need, in the background. Nothing is built if it would not fit, or if
+ * nobody has asked for facets or suggestions of the edition that it replaces.
  */
 export class IndexCache implements Editions<IndexedEdition> {
   readonly #editions: Editions
@@ -37,19 +38,30 @@ export class IndexCache implements Editions<IndexedEdition> {
   #index(edition: Edition): IndexedEdition {
     const indexed = new IndexedEdition(edition, this.#cache, this.#workspace)
     this.#indexed.set(edition, indexed)
-    if (indexed.variantCount >= MIN_VARIANTS_PREPARED && facetBytes(indexed) <= this.#maxBytes) this.#prepare(indexed)
+    const { productCount, variantCount } = indexed
+    const forFacets = variantCount >= MIN_VARIANTS_PREPARED && facetBytes(indexed) <= this.#maxBytes
+    const forSuggestions = productCount >= MIN_PRODUCTS_PREPARED && suggestionBytes(indexed) <= this.#maxBytes
+    if (forFacets || forSuggestions) this.#prepare(indexed, forFacets, forSuggestions)
     return indexed
   }
 
-  #prepare(edition: IndexedEdition): void {
+  #prepare(edition: IndexedEdition, forFacets: boolean, forSuggestions: boolean): void {
     const { id } = edition.store
     const before = this.#large.get(id)
     this.#large.set(id, edition)
     // The database opens an edition again after each commit.
-    if (before?.isSame(edition)) edition.areFacetsRequested = before.areFacetsRequested
-    else if (!before || before.areFacetsRequested)
-      // The first request for facets reports the error.
-      prepareFacets(edition, () => this.#large.get(id)?.isSame(edition) ?? false).catch(() => {})
+    if (before?.isSame(edition)) {
+      edition.areFacetsRequested = before.areFacetsRequested
+      edition.suggestedFields = before.suggestedFields
+      return
+    }
+    const isCurrent = () => this.#large.get(id)?.isSame(edition) ?? false
+    const prepare = async () => {
+      if (forFacets && (!before || before.areFacetsRequested)) await prepareFacets(edition, isCurrent)
+      if (forSuggestions) await prepareSuggestions(edition, before, isCurrent)
+    }
+    // The first request for facets or suggestions reports the error.
+    prepare().catch(() => {})
   }
 
   get unavailableSince(): number | undefined {
@@ -73,3 +85,6 @@ export class IndexCache implements Editions<IndexedEdition> {
 
 /** An edition with fewer variants builds what facets need within the first request, in some milliseconds. */
 const MIN_VARIANTS_PREPARED = 100_000
+
+/** An edition with fewer products builds what suggestions need within the first request, in some milliseconds. */
+const MIN_PRODUCTS_PREPARED = 5000

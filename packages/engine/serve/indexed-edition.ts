@@ -1,5 +1,6 @@
 import { LANGUAGE_BYTES, type Language, loadLanguage } from '@vitrine/catalog/language'
-import { searchSettings } from '@vitrine/catalog/store'
+import { withOwnWords } from '@vitrine/catalog/own-words'
+import { type SearchFieldName, searchSettings } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
@@ -28,6 +29,8 @@ export class IndexedEdition {
   readonly workspace: Workspace
   /** Whether a request has asked for its facets. */
   areFacetsRequested = false
+  /** The fields in which requests have asked for suggestions, by their names. */
+  suggestedFields = new Map<string, readonly SearchFieldName[]>()
   readonly #cache: BoundedCache
   readonly #prefix: string
 
@@ -89,11 +92,11 @@ export class IndexedEdition {
     return chunk.subarray(from - start, to - start)
   }
 
-  /** The language of the store. */
+  /** The language of the store, with the store's own words. */
   language(): Promise<Language> {
     return this.cached(
       'language',
-      () => loadLanguage(this.store.language),
+      async () => withOwnWords(await loadLanguage(this.store.language), this.store),
       () => ({ bytes: LANGUAGE_BYTES }),
     )
   }

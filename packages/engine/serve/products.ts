@@ -9,31 +9,35 @@ import { findPage, findPositions, type PositionsPage } from './page.ts'
 import type { Page, ProductConditions, ProductQuery } from './query.ts'
 import { nearestFirst } from './related.ts'
 import { ruleFor } from './rules.ts'
+import { explain } from './search/explain.ts'
 import { withPricePhrase } from './search/price-phrase.ts'
+import { searchText } from './search/search.ts'
 
 /** A page of products. */
 export async function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
-  const { form = 'summary', matches = false, ...others } = query
+  const { form = 'summary', matches = false, explain: isExplained = false, ...others } = query
   const { request, conditions, evaluation } = await evaluationOf(edition, others)
-  if (!matches) return await findPage(edition, form, request, conditions, evaluation)
+  if (!matches && !isExplained) return await findPage(edition, form, request, conditions, evaluation)
   const page = await findPositions(edition, 'product', request, conditions, evaluation)
-  const [documents, matched] = await Promise.all([
+  const text = searchText(conditions)
+  const [documents, matched, explained] = await Promise.all([
     edition.stored.concatenatedDocuments(form, page.positions),
-    matchedVariants(edition, [...page.positions], conditions),
+    matches ? matchedVariants(edition, [...page.positions], conditions) : undefined,
+    isExplained && text ? explain(edition, text, page.positions) : undefined,
   ])
-  return { ...page, documents, matches: matched }
+  return { ...page, documents, matches: matched, explain: explained }
 }
 
 /** The positions of a page of products. */
 export async function findProductPositions(
   edition: IndexedEdition,
-  query: Omit<ProductQuery, 'form' | 'matches'>,
+  query: Omit<ProductQuery, 'form' | 'matches' | 'explain'>,
 ): Promise<PositionsPage> {
   const { request, conditions, evaluation } = await evaluationOf(edition, query)
   return await findPositions(edition, 'product', request, conditions, evaluation)
 }
 
-async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuery, 'form' | 'matches'>) {
+async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuery, 'form' | 'matches' | 'explain'>) {
   const query = await withPricePhrase(edition, requested)
   const { offset, limit, sort = orderOfStore(edition, query), ...conditions } = query
   const { search, related } = conditions

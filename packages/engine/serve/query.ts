@@ -5,6 +5,7 @@ import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { Sort } from '../edition/term.ts'
+import type { Level } from './search/level-match.ts'
 
 /**
  * The conditions of a query for products. All conditions must hold. One value of a condition is enough, except for
@@ -136,6 +137,8 @@ export interface ProductQuery extends ProductConditions, PageRequest {
   readonly form?: ListForm | undefined
   /** Whether the page tells which variants match. */
   readonly matches?: boolean | undefined
+  /** Whether the page says why the search found each product. */
+  readonly explain?: boolean | undefined
 }
 
 export interface VariantQuery extends VariantConditions, PageRequest {}
@@ -149,6 +152,7 @@ export interface Page {
   readonly search?: SearchNote | undefined
   /** The variant to show of each product of the page, if the query asks for them. */
   readonly matches?: readonly (MatchedVariant | null)[] | undefined
+  readonly explain?: readonly Explanation[] | undefined
   /** How the search went. Undefined without one. */
   readonly outcome?: SearchOutcome | undefined
 }
@@ -228,6 +232,8 @@ export interface CountedValue {
   readonly id: Uuid
   readonly name: string
   readonly code: string
+  /** Of an option. */
+  readonly color?: string
   readonly count: number
 }
 
@@ -263,6 +269,21 @@ export interface SearchNote {
   readonly price?: { readonly min?: string; readonly max?: string }
 }
 
+/** Why a search found a product. Of products found in the same step, those with the lowest cost come first. */
+export interface Explanation {
+  /** The costs of its words, and up to 5 more for the order of the words in its name and for options. */
+  readonly cost: number
+  /** How it has each word of the search; none if it was found by its number, its sku or a rule. */
+  readonly words: readonly {
+    readonly word: string
+    readonly how: Level
+    /** The words of the catalog that matched, at most five. */
+    readonly as: readonly string[]
+    readonly field: SearchFieldName
+    readonly cost: number
+  }[]
+}
+
 /** A word of a search, and the words of the catalog that were taken for it. */
 export interface Correction {
   readonly word: string
@@ -286,12 +307,12 @@ export interface SuggestedValue extends CountedLabel {
 
 /** Suggestions for what a shopper types into a search box. */
 export interface Suggestions {
-  /** Completed searches, each with the number of products that have its words in their name, a label or an option. */
+  /** Completed searches, each with the number of products that have its words exactly: a search finds all of them. */
   readonly queries: readonly { readonly text: string; readonly count: number; readonly highlights: Highlights }[]
   readonly labels: readonly SuggestedValue[]
   readonly options: readonly SuggestedValue[]
-  /** Documents of the first products that the search finds, with the highlights of their names. */
-  readonly products: readonly { readonly name: string; readonly highlights: Highlights }[]
+  /** Documents of the first products that the search finds, as JSON, with the highlights of their names. */
+  readonly products: readonly string[]
   /** The search with its misspelt words corrected, and the number of products that it finds. */
   readonly correction?: { readonly text: string; readonly count: number }
 }

@@ -3,11 +3,13 @@ import { tokenize } from '@vitrine/catalog/words'
 import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PrefixIndex } from '../index/prefix-index.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import { findProducts } from './products.ts'
+import { findProductPositions } from './products.ts'
 import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
 import { ruleFor, withRule } from './rules.ts'
 import { search } from './search/search.ts'
+import { completionFields } from './suggestions/completion-words.ts'
 import { completeWords } from './suggestions/completions.ts'
+import { documentName } from './suggestions/document-name.ts'
 import { highlightsOf } from './suggestions/highlights.ts'
 import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion-index.ts'
 
@@ -15,7 +17,7 @@ import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion
 interface SuggestionRequest {
   /** Undefined: nothing. */
   readonly search: string | undefined
-  /** The fields in which `products` are searched. Undefined: those of the store. */
+  /** The fields in which a search for the suggestions looks. Undefined: those of the store. */
   readonly searchIn: readonly SearchFieldName[] | undefined
   /** The form of `products`. Undefined: `summary`. */
   readonly form?: 'card' | undefined
@@ -24,11 +26,14 @@ interface SuggestionRequest {
 }
 
 /**
- * Suggestions for a search box. Their cost is bounded. Words, labels and options come from an index in memory. The
- * counts of several words come from the posting lists of a few candidates. The products are the first page of a search.
+ * Suggestions for a search box. Their cost is bounded. Words, labels and options come from indexes in memory. The
+ * counts of several words come from the words of the products that have the first ones. The products are the first page
+ * of a search.
  */
 export async function findSuggestions(edition: IndexedEdition, request: SuggestionRequest): Promise<Suggestions> {
   const tokens = tokenize(request.search ?? '')
+  const fields = completionFields(edition, request.searchIn)
+  edition.suggestedFields.set(fields.join(), fields)
   const [products, suggested] = await Promise.all([firstProducts(edition, request), suggest(edition, request, tokens)])
   const words = correctedWords(tokens, products.note)
   if (!words) return { ...suggested, products: await highlighted(edition, products.documents, tokens) }
@@ -46,16 +51,13 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
   }
 }
 
-/** A document with the highlights of its name. */
-type SuggestedProduct = Suggestions['products'][number]
-
 async function firstProducts(edition: IndexedEdition, { search, searchIn, form, limit }: SuggestionRequest) {
   const sort: Sort | undefined = search === undefined ? POPULAR_FIRST : undefined
   // The last words may be incomplete, so they are no price yet.
   const typed = search === undefined ? undefined : { text: search }
-  const query = { ...NO_CONDITIONS, search, typed, searchIn, form, sort, offset: 0, limit }
-  const { documents, search: note } = await findProducts(edition, query)
-  return { documents: JSON.parse(`[${Buffer.from(documents)}]`) as { readonly name: string }[], note }
+  const query = { ...NO_CONDITIONS, search, typed, searchIn, sort, offset: 0, limit }
+  const { positions, search: note } = await findProductPositions(edition, query)
+  return { documents: await edition.stored.listedDocuments(form ?? 'summary', [...positions]), note }
 }
 
 /**
@@ -70,11 +72,15 @@ function correctedWords(tokens: readonly string[], note: SearchNote | undefined)
 }
 
 /** The completions, labels and options of the words. */
-async function suggest(edition: IndexedEdition, { search, limit }: SuggestionRequest, tokens: readonly string[]) {
+async function suggest(
+  edition: IndexedEdition,
+  { search, searchIn, limit }: SuggestionRequest,
+  tokens: readonly string[],
+) {
   const [{ labels, options }, language, completions] = await Promise.all([
     suggestionIndex(edition),
     edition.language(),
-    completeWords(edition, tokens, limit),
+    completeWords(edition, completionFields(edition, searchIn), tokens, limit),
   ])
   // Without a search, the most frequent values. A search without words, such as `--`, has none.
   const valuesIn = (index: PrefixIndex<SuggestibleValue>) =>
@@ -99,11 +105,15 @@ function matchingValues(index: PrefixIndex<SuggestibleValue>, tokens: readonly s
   return index.heaviest(tokens.at(-1) ?? '', limit, ({ value }) => hasEarlier(value))
 }
 
+/** The documents with the highlights of their names as their last field. */
 async function highlighted(
   edition: IndexedEdition,
-  documents: readonly { readonly name: string }[],
+  documents: readonly string[],
   tokens: readonly string[],
-): Promise<SuggestedProduct[]> {
+): Promise<string[]> {
   const language = await edition.language()
-  return documents.map((document) => ({ ...document, highlights: highlightsOf(document.name, tokens, language) }))
+  return documents.map((document) => {
+    const highlights = highlightsOf(documentName(document), tokens, language)
+    return `${document.slice(0, -1)},"highlights":${JSON.stringify(highlights)}}`
+  })
 }

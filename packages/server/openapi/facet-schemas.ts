@@ -1,10 +1,12 @@
 import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { CORRECTION_KINDS } from '@vitrine/engine/serve/query'
+import { LEVELS } from '@vitrine/engine/serve/search/level-match'
 import { Type } from '../schema.ts'
 import { FACET_ATTRIBUTE, priceBuckets } from './attribute-schemas.ts'
 import {
   cardFields,
   code,
+  color,
   countedValue,
   extreme,
   highlights,
@@ -68,6 +70,7 @@ export const FACET_SCHEMAS = {
   }),
   CountedValue: object('A label or an option, with the number of products that choosing it gives.', {
     ...countedValue('Red', 'red'),
+    ...color(),
     ...countedLabelFields(),
   }),
   SearchNote: object(
@@ -123,6 +126,33 @@ export const FACET_SCHEMAS = {
       ),
     },
   ),
+  Explanation: object('Why a search found a product.', {
+    cost: Type.Integer({
+      description:
+        'The sum of the costs of the words, and up to 5 more for the order of the words in the name and for options on several variants. Of the products that have the same words, those of the lowest cost come first.',
+      examples: [1],
+    }),
+    words: Type.Array(
+      Type.Object({
+        word: Type.String({ description: 'The word of the search, folded.', examples: ['shirts'] }),
+        how: Type.Enum([...LEVELS], {
+          type: 'string',
+          description: 'The way in which it matches: see the table of ways in the documentation of the search.',
+          examples: ['form'],
+        }),
+        as: Type.Array(Type.String(), {
+          description: 'The words of the catalog that match, five at most.',
+          examples: [['shirt']],
+        }),
+        field: Type.Enum([...SEARCH_FIELDS], { type: 'string', description: 'Where they are.', examples: ['name'] }),
+        cost: Type.Integer({ description: 'The cost of the way and of the field.', examples: [1] }),
+      }),
+      {
+        description:
+          'The best match of each word that the product has. Empty if it was found by its GTIN, its part number, its sku or a rule.',
+      },
+    ),
+  }),
   LabelList: object('The labels of products as a tree.', {
     data: list(
       'Label',
@@ -150,7 +180,8 @@ export const FACET_SCHEMAS = {
     text: Type.String({ description: 'In lower case, for the parameter `search`.', examples: ['linen shirt'] }),
     count: Type.Integer({
       minimum: 1,
-      description: 'The products that have every word of the text in their name, in a label or in an option.',
+      description:
+        'The products that have every word of the text exactly. A list with it and the same `searchIn` has all of them.',
       examples: [7],
     }),
     highlights: highlights('text'),

@@ -30,6 +30,11 @@ export const COMPONENTS = {
             'With `matches=true`: the variant to show of each product, in the order of `data`; null if no variant satisfies all conditions.',
         }),
       ),
+      explain: Type.Optional(
+        Type.Array(Type.Ref('Explanation'), {
+          description: 'With `explain=true` and a search: why it found each product, in the order of `data`.',
+        }),
+      ),
     }),
     links: Type.Object(productLinks),
   }),

@@ -81,7 +81,8 @@ function parseHosts(text: string, before: readonly string[] | undefined): readon
   return isNone(text) ? [] : (checked('hosts', [...(before ?? []), ...text.split(',')]) as readonly string[])
 }
 
-function isNone(text: string): boolean {
+/** Whether the text removes a setting. */
+export function isNone(text: string): boolean {
   return /^\s*(?:none)?\s*$/i.test(text)
 }
 

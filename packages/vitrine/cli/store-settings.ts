@@ -25,9 +25,10 @@ import { type ShopOptions, shopOptions, shopSettingsOf, shopTexts } from './shop
 import { interruptible } from './signals.ts'
 import { type TaxRateOptions, taxRateFrom, taxRateIn, taxRateOptions, taxRateText } from './tax-rate.ts'
 import { escapeControls, formatNumber, WAITING_FOR_IMPORT } from './terminal-text.ts'
+import { type WordOptions, wordOptions, wordSettingsOf, wordTexts } from './word-options.ts'
 
 /** The settings that `store add` and `store set` share, as an operator enters them. */
-export interface SettingsOptions extends ShopOptions, KeepOptions {
+export interface SettingsOptions extends ShopOptions, KeepOptions, WordOptions {
   /** A BCP 47 tag, or `auto`. */
   readonly language?: string
   /** No field stands for the default. */
@@ -58,12 +59,13 @@ Examples:
   vitrine store set books --search-in all
   vitrine store set books --language auto --search-in default
   vitrine store set books --currency EUR --url https://books.example --host books.example,www.books.example
+  vitrine store set books --stop-words online,shop --exact-words apple,gti
   vitrine store set books --order popularity --out-of-stock last
   vitrine store set books --keep-editions 20 --keep-for 7d
   vitrine store set books --product-url 'https://books.example/{slug}' --public-name none
   vitrine store set books --tax-rate 21
 
-none removes a setting of the shop. Clients read the settings at GET /store.
+none removes words and settings of the shop. Clients read the settings at GET /store.
 Running servers show the change without a new edition. A new tax rate publishes an edition, in which the variants without a
 rate in the catalog have it. A rollback takes it back.`
 
@@ -72,6 +74,7 @@ export function addSettingsOptions(command: Command): Command {
   for (const option of [
     languageOption(),
     searchInOption(),
+    ...wordOptions(),
     orderOption(),
     outOfStockOption(),
     ...shopOptions(),
@@ -122,6 +125,7 @@ export function settingsOf({
   return {
     ...shopSettingsOf(options),
     ...keepSettingsOf(options),
+    ...wordSettingsOf(options),
     ...(language === undefined ? {} : { language: language === 'auto' ? undefined : language }),
     ...(searchIn === undefined ? {} : { searchIn: searchIn.length > 0 ? searchIn : undefined }),
     ...(order === undefined ? {} : { order: order === 'createdAt' ? undefined : order }),
@@ -160,7 +164,7 @@ export function outOfStockText({ outOfStock }: Store): string {
 }
 
 const SETTINGS_FLAGS =
-  '--name, --language, --search-in, --order, --out-of-stock, --currency, --public-name, --url, --product-url, --tax-included, --host, --tax-rate, --keep-editions or --keep-for'
+  '--name, --language, --search-in, --stop-words, --exact-words, --order, --out-of-stock, --currency, --public-name, --url, --product-url, --tax-included, --host, --tax-rate, --keep-editions or --keep-for'
 
 async function set(id: StoreId, { name, database, taxRate, taxName, ...options }: SetOptions): Promise<void> {
   const settings = { ...(name === undefined ? {} : { name }), ...settingsOf(options) }
@@ -178,6 +182,7 @@ async function set(id: StoreId, { name, database, taxRate, taxName, ...options }
   const texts = [
     ['language', languageText(store)],
     ['search in', searchInText(store)],
+    ...wordTexts(store),
     ['order', (store.order ?? options.order) && orderText(store)],
     ['out of stock', (store.outOfStock ?? options.outOfStock) && outOfStockText(store)],
     ...shopTexts(store),

@@ -23,6 +23,7 @@ import {
 } from './store-settings.ts'
 import { type TaxRateOptions, taxRateIn, taxRateOptions, taxRateText } from './tax-rate.ts'
 import { escapeControls, formatNumber, quantity, table, WAITING_FOR_IMPORT } from './terminal-text.ts'
+import { wordTexts } from './word-options.ts'
 
 interface AddOptions extends SettingsOptions, TaxRateOptions {
   readonly name: string
@@ -130,9 +131,10 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['tax rate', taxRateText(store)],
     ['language', languageText(store)],
     ['search in', searchInText(store)],
+    ...wordTexts(store).map(orNotSet),
     ['order', orderText(store)],
     ['out of stock', outOfStockText(store)],
-    ...shopTexts(store).map(([setting, text = 'not set']) => [setting, text]),
+    ...shopTexts(store).map(orNotSet),
     ['keeps', keepText(store)],
     ['created', store.createdAt],
     ['last import', lastImportText(store)],
@@ -142,6 +144,10 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['variants', formatNumber(variantCount)],
   ]
   console.log(table(rows))
+}
+
+function orNotSet([setting, text = 'not set']: readonly [string, string | undefined]): string[] {
+  return [setting, text]
 }
 
 function lastImportText({ lastImport }: Store): string {

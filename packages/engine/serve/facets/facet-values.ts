@@ -35,7 +35,7 @@ export interface NamedLabel extends NamedValue {
 }
 
 export interface FacetOptionGroup extends NamedValue {
-  readonly options: readonly NamedValue[]
+  readonly options: readonly (NamedValue & { readonly color?: string })[]
 }
 
 /** An attribute whose values compare. */
@@ -73,9 +73,9 @@ async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
   const said = new Map(entries.map(({ code, ...entry }) => [code, entry]))
   const labels = new Map<string, NamedLabel>()
   const attributes: AttributeValue[] = []
-  const groups = new Map<string, NamedValue & { options: NamedValue[] }>()
+  const groups = new Map<string, NamedValue & { options: (NamedValue & { color?: string })[] }>()
   // Values are sorted by term, so that groups come before options, and labels before categories.
-  for (const [ordinal, { term, id: ownId, name, kind, parent }] of values.entries()) {
+  for (const [ordinal, { term, id: ownId, name, kind, parent, color }] of values.entries()) {
     const id = ownId!
     const [field, first, second] = term.split(':') as [string, string, string?]
     if (field === 'attribute') attributes.push({ code: first, name, scale: second as Scale, ordinal })
@@ -86,7 +86,7 @@ async function readFacetSchema(edition: Edition): Promise<FacetSchema> {
       )
     else if (field === 'within') labels.set(first, { ...labels.get(first)!, within: ordinal })
     else if (field === 'group') groups.set(first, { id, name, code: first, ordinal, options: [] })
-    else groups.get(first)!.options.push({ id, name, code: second!, ordinal })
+    else groups.get(first)!.options.push({ id, name, code: second!, ordinal, ...(color !== undefined && { color }) })
   }
   const sortedGroups = byName([...groups.values()]).map((group) => ({ ...group, options: byName(group.options) }))
   return {

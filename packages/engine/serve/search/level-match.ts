@@ -21,7 +21,10 @@ export interface LevelMatch extends ScoreClass {
 }
 
 /** How a word of the catalog matches a word of a search, best first. See docs/search.md. */
-export type Level = 'exact' | 'form' | 'synonym' | 'joined' | 'script' | 'compound' | 'prefix' | 'misspelt' | 'part'
+export const LEVELS = [
+  ...(['exact', 'form', 'synonym', 'joined', 'script', 'compound', 'prefix', 'misspelt', 'part'] as const),
+] as const
+export type Level = (typeof LEVELS)[number]
 
 /**
  * What a match costs by its level and by its field. The costs of all words add up, and the cheapest products come

@@ -13,6 +13,7 @@ import { type Lookup, Lookups } from './lookup.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
 import { FirstMatches, type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
+import { joinedPairs, searchWords } from './search-words.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
 import { takeApart } from './take-apart.ts'
 import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
@@ -41,37 +42,59 @@ export function search(
   isRanked = true,
 ): Promise<SearchAnswer> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
-  const find = async () => {
-    // The steps need these to know what to read.
-    const [language, synonyms, searched] = await Promise.all([
-      edition.language(),
-      synonymRules(edition),
-      searchFields(edition, kind),
-    ])
-    const matcher = new WordMatcher(language)
-    const budget = new Budget()
-    const findWords = (tokens: readonly string[], otherwise?: () => Promise<SearchAnswer>) => {
-      const joined = joinedPairs(tokens, (word) => {
-        budget.spend(FORMS_COST)
-        return matcher.isInAny(searched, word)
-      })
-      const ofWords = synonymsOf(tokens, synonyms, language)
-      const words = searchWords(tokens, language.isStopWord, joined, elisions(text), ofWords)
-      return new Search(edition, kind, searched, names, matcher, budget, isRanked, otherwise).run(text, tokens, words)
-    }
-    const tokens = tokenize(text)
-    const isKnown = (word: string) => {
-      budget.spend(DICTIONARIES_COST)
-      return budget.isLeft && searched.some(({ dictionary }) => dictionary.has(word))
-    }
-    return await findWords(tokens, async () => findWords(takeApart(text, tokens, isKnown) ?? []))
-  }
+  const find = async () => new SearchAnswer(await findAnswer(edition, kind, text, names, isRanked))
   return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
+}
+
+/** What a search finds, and why. It is not cached. */
+export async function explainedSearch(
+  edition: IndexedEdition,
+  kind: Kind,
+  { text, fields }: SearchText,
+): Promise<Pick<Found, 'words' | 'orders'>> {
+  return await findAnswer(edition, kind, text, fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind], true)
+}
+
+async function findAnswer(
+  edition: IndexedEdition,
+  kind: Kind,
+  text: string,
+  names: readonly SearchFieldName[],
+  isRanked: boolean,
+): Promise<Found & { readonly cost: number }> {
+  // The steps need these to know what to read.
+  const [language, synonyms, searched] = await Promise.all([
+    edition.language(),
+    synonymRules(edition),
+    searchFields(edition, kind),
+  ])
+  const matcher = new WordMatcher(language)
+  const budget = new Budget()
+  const findWords = (tokens: readonly string[], otherwise?: () => Promise<Found>) => {
+    const joined = joinedPairs(tokens, (word) => {
+      budget.spend(FORMS_COST)
+      return matcher.isInAny(searched, word)
+    })
+    const ofWords = synonymsOf(tokens, synonyms, language)
+    const words = searchWords(tokens, language.isStopWord, joined, elisions(text), ofWords)
+    return new Search(edition, kind, searched, names, matcher, budget, isRanked, otherwise).find(text, tokens, words)
+  }
+  const tokens = tokenize(text)
+  const isKnown = (word: string) => {
+    budget.spend(DICTIONARIES_COST)
+    return budget.isLeft && searched.some(({ dictionary }) => dictionary.has(word))
+  }
+  const found = await findWords(tokens, async () => findWords(takeApart(text, tokens, isKnown) ?? []))
+  return { ...found, cost: budget.spent }
 }
 
 interface Found {
   readonly matches: ScoredMatches
   readonly note?: SearchNote | undefined
+  /** The words whose costs rank the results. None if a number or a sku was found. */
+  readonly words?: readonly MatchedWord[]
+  /** What else ranks them: the order of the words in their names, and options on one variant. */
+  readonly orders?: readonly TermMatches[]
 }
 
 /** The result of a search. */
@@ -83,7 +106,7 @@ export class SearchAnswer {
   /** Approximate memory without the lists. */
   readonly bytes = 0
 
-  constructor({ matches, note }: Found, cost: number) {
+  constructor({ matches, note, cost }: Found & { readonly cost: number }) {
     this.matches = matches
     this.note = note
     this.cost = cost
@@ -103,39 +126,9 @@ export function searchText({
   return search === undefined ? undefined : { text: search, fields: searchIn }
 }
 
-/** Each word joined with the next one; undefined where the store does not have it. */
-function joinedPairs(tokens: readonly string[], isKnown: (word: string) => boolean): (string | undefined)[] {
-  return tokens.slice(1).map((next, at) => (isKnown(tokens[at]! + next) ? tokens[at]! + next : undefined))
-}
-
-/** The words that have to match: each once, and stop words only if there are no others. */
-function searchWords(
-  tokens: readonly string[],
-  isStopWord: (word: string) => boolean,
-  joinedPairs: readonly (string | undefined)[],
-  elisions: ReadonlyMap<string, string>,
-  synonyms: readonly (readonly string[])[][],
-): SearchWord[] {
-  const isSearched = tokens.every(isStopWord) ? () => true : (word: string) => !isStopWord(word)
-  const words = new Map<string, SearchWord>()
-  for (const [at, text] of tokens.entries()) {
-    const joined = [joinedPairs[at - 1], joinedPairs[at], elisions.get(text)].filter((word) => word !== undefined)
-    const spellings = [...joined.map((word) => [word]), ...partsWithDigits(text)]
-    const word = { text, isLast: at === tokens.length - 1, spellings, synonyms: synonyms[at]! }
-    if (isSearched(text)) words.set(text, word)
-  }
-  return [...words.values()]
-}
-
-/** The two parts of a word at each place where letters and digits meet, at most three: `840`, `g3` of `840g3`. */
-function partsWithDigits(word: string): string[][] {
-  const places = [...word.matchAll(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu)].slice(0, 3)
-  return places.map(({ index }) => [word.slice(0, index), word.slice(index)])
-}
-
 const NOTHING: Found = { matches: new SearchMatches([]) }
 
-interface MatchedWord {
+export interface MatchedWord {
   readonly word: SearchWord
   readonly matches: WordMatches
 }
@@ -154,7 +147,7 @@ class Search {
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
-  readonly #otherwise: (() => Promise<SearchAnswer>) | undefined
+  readonly #otherwise: (() => Promise<Found>) | undefined
   readonly #budget: Budget
   /** By how, field and word. */
   readonly #lookups = new Map<string, readonly Lookup[]>()
@@ -168,7 +161,7 @@ class Search {
     matcher: WordMatcher,
     budget: Budget,
     isRanked: boolean,
-    otherwise: (() => Promise<SearchAnswer>) | undefined,
+    otherwise: (() => Promise<Found>) | undefined,
   ) {
     this.#edition = edition
     this.#kind = kind
@@ -181,13 +174,9 @@ class Search {
     this.#otherwise = otherwise
   }
 
-  async run(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchAnswer> {
-    const found = words.length === 0 ? NOTHING : await this.#find(text, tokens, words)
-    return new SearchAnswer(found, this.#budget.spent)
-  }
-
   /** What has the search as its number, and then what the search finds as it is written. */
-  async #find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+  async find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+    if (words.length === 0) return NOTHING
     const [numbered, found] = await Promise.all([this.#byNumber(text), this.#findWords(text, tokens, words)])
     if (!numbered) return found
     return { matches: new FirstMatches(numbered, found.note ? NOTHING.matches : found.matches) }
@@ -283,15 +272,15 @@ class Search {
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
     const all = allWords({ fields, words })
-    const scored = words.map(({ matches }) => matches.scored)
     const direct = words.map(({ matches }) => matches.direct)
     const refinements = [
       () => nameOrderClasses(this.#edition, this.#kind, direct, all, tokens),
       () => optionClasses(this.#edition, this.#kind, direct, all),
     ]
-    for (const refinement of this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : [])
-      if (refinement) scored.push(new TermMatches(refinement, all))
-    return { matches: new SearchMatches(scored, all), note: this.#note({ fields, words }, all) }
+    const refined = this.#isRanked ? await Promise.all(refinements.map((refine) => refine())) : []
+    const orders = refined.flatMap((classes) => (classes ? [new TermMatches(classes, all)] : []))
+    const matches = new SearchMatches([...words.map(({ matches }) => matches.scored), ...orders], all)
+    return { matches, note: this.#note({ fields, words }, all), words, orders }
   }
 
   /** How the results differ from those with all words in the requested fields; undefined if they do not differ. */
@@ -335,8 +324,9 @@ class Search {
     if (!partial) return NOTHING
     const words = step.words.map(({ matches }) => matches.direct)
     const options = await optionClasses(this.#edition, this.#kind, words, partial.all)
-    const matches = partial.scored(options ? [new TermMatches(options, partial.all)] : [])
-    return { matches, note: this.#note(step, partial.all, partial.dropped) }
+    const orders = options ? [new TermMatches(options, partial.all)] : []
+    const note = this.#note(step, partial.all, partial.dropped)
+    return { matches: partial.scored(orders), note, words: step.words, orders }
   }
 }
 

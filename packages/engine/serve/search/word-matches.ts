@@ -86,7 +86,22 @@ export class WordMatcher {
    * that begin with it: how to look them up in each of the fields.
    */
   async direct(fields: readonly SearchField[], word: SearchWord): Promise<Lookup[]> {
+    if (this.#language.isExact(word.text)) return fields.map((field) => this.#exact(field, word))
     return Promise.all(fields.map((field) => this.#direct(field, word)))
+  }
+
+  /** The word as it is written, and its synonyms. */
+  #exact(field: SearchField, { text, synonyms }: SearchWord): Lookup {
+    const phrases = [
+      this.#phrase(field, 'exact', [text]),
+      ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
+    ]
+    const read = () => Promise.all(phrases.map(({ read }) => read()))
+    return new Lookup(
+      sumOfCosts(phrases),
+      read,
+      phrases.every(({ isEmpty }) => isEmpty),
+    )
   }
 
   async #direct(field: SearchField, { text, spellings, synonyms }: SearchWord): Promise<Lookup> {
@@ -137,9 +152,10 @@ export class WordMatcher {
 
   /**
    * The word split, in other letters, misspelt, or inside other words: how to look it up in each of the fields. It is
-   * inside others only if it is no misspelling.
+   * inside others only if it is no misspelling. An exact word is none of these, and is found for none.
    */
   async approximate(fields: readonly SearchField[], { text }: SearchWord): Promise<Lookup[]> {
+    if (this.#language.isExact(text)) return fields.map(() => new Lookup(0, async () => []))
     const spellings = [text, ...otherLetters(text, this.#language)]
     const minPart = text.startsWith('t') ? 1 : MIN_PART - 1
     const phrases = fields.map((field) => [
@@ -154,7 +170,8 @@ export class WordMatcher {
     const hasParts = corrections.every(({ length }) => length === 0) && isLongEnoughForParts(part)
     return fuzzy.map(({ field, words }, at) => {
       const misspelt = corrections[at]!
-      const withPart = hasParts ? words.inside(part, MAX_SIMILAR_WORDS, visits[at]) : []
+      const inside = hasParts ? words.inside(part, MAX_SIMILAR_WORDS, visits[at]) : []
+      const withPart = inside.filter((term) => !this.#language.isExact(term))
       const cost = visits[at]!.count + sumOfCosts(phrases[at]!) + field.cost(misspelt) + field.cost(withPart)
       return new Lookup(cost, async () => [
         ...(await mapYielding(phrases[at]!, ({ read }) => read())),
@@ -220,6 +237,7 @@ export class WordMatcher {
     edits: number,
     visits: Visits,
   ): Promise<string[]> {
+    const { isStopWord, isExact } = this.#language
     const similar = new Set<string>()
     const allowed = spellings.filter((spelling) => edits <= maxEditsOf(spelling))
     for (const word of new Set(allowed.flatMap((spelling) => [spelling, this.#language.stem(spelling)]))) {
@@ -227,7 +245,7 @@ export class WordMatcher {
       // Shoppers seldom get the first letter wrong: such an edit counts twice.
       for (const { term, edits: found } of words.near(word, edits, edits - 1, visits)) {
         const counted = term.codePointAt(0) === word.codePointAt(0) ? found : found + 1
-        if (counted === edits && !this.#language.isStopWord(term)) similar.add(term)
+        if (counted === edits && !isStopWord(term) && !isExact(term)) similar.add(term)
       }
     }
     const first = [...similar].slice(0, MAX_SIMILAR_WORDS)

@@ -1,113 +1,168 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@vitrine/catalog/language'
-import { isUnspaced } from '@vitrine/catalog/words'
+import { isUnspaced, tokenize } from '@vitrine/catalog/words'
+import { runYielding } from '@vitrine/runtime/event-loop'
 import { wordTerm } from '../../edition/word-term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import type { PrefixIndex, WeightedWord } from '../../index/prefix-index.ts'
-import { intersect, intersectionSize, unionAll } from '../../index/set-algebra.ts'
+import { intersectAll, subtract, unionAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
+import { NO_CONDITIONS } from '../query.ts'
+import { ruleFor } from '../rules.ts'
 import { facetField } from '../search/fields.ts'
+import { pricePhrase } from '../search/price-phrase.ts'
+import { type CompletionField, type CompletionWord, completionWords } from './completion-words.ts'
+import { documentName } from './document-name.ts'
 import { FoldedText } from './folded-text.ts'
-import { type CompletionWord, suggestionIndex } from './suggestion-index.ts'
 
-/**
- * A search that begins with the typed words, and the products that have all its words in their names, labels or
- * options.
- */
+/** A search that begins with the typed words, and the number of products that have all its words. */
 interface Completion {
   readonly text: string
   readonly count: number
 }
 
 type Word = WeightedWord<CompletionWord>
-type Words = PrefixIndex<CompletionWord>
 
-/** The most words that the last one may be completed with. Each costs a posting list or two. */
-const MAX_CANDIDATES = 16
+/** Words with the prefix that may complete the search, those of the most products first. */
+type Heaviest = (prefix: string, isAccepted?: (word: Word) => boolean) => Promise<Word[]>
 
-/** Completes the last of the typed words, which are folded. The most products come first. */
+/** The most words that the last one may be completed with. Several may be forms of one word. */
+const MAX_CANDIDATES = 32
+
+/**
+ * Completes the last of the typed words, which are folded, with words of these fields. The most products come first. A
+ * search for the text in these fields finds all the products that are counted.
+ */
 export async function completeWords(
   edition: IndexedEdition,
+  fields: readonly CompletionField[],
   tokens: readonly string[],
   limit: number,
 ): Promise<Completion[]> {
-  const [{ words }, language] = await Promise.all([suggestionIndex(edition), edition.language()])
   const last = tokens.at(-1)
+  if (last === undefined || fields.length === 0) return []
+  const [index, language] = await Promise.all([completionWords(edition, fields), edition.language()])
+  const { words, ofProducts, spellings } = index
   const earlier = tokens.slice(0, -1).map((token) => catalogWord(words, token, language))
-  if (last === undefined || !earlier.every((word) => word !== undefined)) return []
+  if (!earlier.every((word) => word !== undefined)) return []
   const typed = earlier.map(({ text }) => text)
-  const candidates = candidatesFor(words, last, language).filter(({ word }) => !typed.includes(word))
-  const informative = typed.filter((word) => !language.isStopWord(word))
-  const counted =
-    informative.length === 0
-      ? candidates.map((word) => ({ word, count: word.weight }))
-      : await countBeside(edition, informative, candidates)
-  const best = counted
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, limit)
-  const spellings = await spell(edition, [...earlier, ...best.map(({ word }) => word.value)])
-  const before = spellings.slice(0, earlier.length)
-  return best.map(({ count }, index) => ({ text: join([...before, spellings[earlier.length + index]!]), count }))
+  const isSuggested = ({ word }: Word) =>
+    !/^[a-z]$/.test(word) && (word === last || !language.isStopWord(word)) && !typed.includes(word)
+  const beside = await productsBeside(edition, fields, typed, last, language)
+  const heaviest: Heaviest = async (prefix, isAccepted = () => true) => {
+    const counts = beside && runYielding(ofProducts.countBetween(beside, words.range(prefix), edition.workspace))
+    return words.heaviest(prefix, MAX_CANDIDATES, (word) => isSuggested(word) && isAccepted(word), await counts)
+  }
+  const best = (await candidatesFor(last, language, heaviest)).slice(0, limit)
+  await spell(edition, spellings, [...earlier, ...best.map(({ value }) => value)])
+  const completions = best.flatMap(({ word, weight }) => {
+    const all = [...typed, word]
+    const text = textOf(all, spellings)
+    // A list reads a price in words as a filter.
+    if (text === undefined || pricePhrase(text, edition.store.language)) return []
+    return [{ words: searchedWords(all, language), text, count: weight }]
+  })
+  const shown = await Promise.all(completions.map((completion) => withoutHidden(edition, fields, completion)))
+  return shown.filter(({ count }) => count > 0)
+}
+
+/** The words that a search has to find: those that say something, or all if none does. */
+function searchedWords(words: readonly string[], { isStopWord }: Language): readonly string[] {
+  const informative = words.filter((word) => !isStopWord(word))
+  return informative.length > 0 ? informative : words
+}
+
+/** The products that have the earlier words; undefined if only the last word counts. */
+async function productsBeside(
+  edition: IndexedEdition,
+  fields: readonly CompletionField[],
+  typed: readonly string[],
+  last: string,
+  language: Language,
+): Promise<PostingList | undefined> {
+  const counted = searchedWords(typed, language)
+  const isCounted = language.isStopWord(last) || counted.some((word) => !language.isStopWord(word))
+  return counted.length > 0 && isCounted ? intersectAll(await productsWith(edition, fields, counted)) : undefined
+}
+
+/** Without the products that a rule of the store hides from the search. */
+async function withoutHidden(
+  edition: IndexedEdition,
+  fields: readonly CompletionField[],
+  { words, text, count }: Completion & { readonly words: readonly string[] },
+): Promise<Completion> {
+  const rule = await ruleFor(edition, { ...NO_CONDITIONS, search: text })
+  if (!rule || rule.hidden.size === 0) return { text, count }
+  const found = intersectAll(await productsWith(edition, fields, words))
+  return { text, count: subtract(found, rule.hidden).size }
 }
 
 /** The word itself if the catalog has it, else its most frequent form, else its most frequent completion. */
-function catalogWord(words: Words, token: string, language: Language): CompletionWord | undefined {
-  if (language.isStopWord(token)) return { text: token, source: token }
+function catalogWord(
+  words: PrefixIndex<CompletionWord>,
+  token: string,
+  { isStopWord, isExact, stem }: Language,
+): CompletionWord | undefined {
+  if (isStopWord(token)) return { text: token, source: token }
   const [exact] = words.heaviest(token, 1, ({ word }) => word === token)
-  return (exact ?? formsOf(words, token, language)[0] ?? words.heaviest(token, 1)[0])?.value
+  if (isExact(token)) return exact?.value
+  const [form] = exact ? [exact] : words.heaviest(stem(token), 1, ({ word }) => stem(word) === stem(token))
+  return (form ?? words.heaviest(token, 1)[0])?.value
 }
 
 /**
  * The words that begin with the token. If there are none, the other forms of the token. Of several forms, only the most
  * frequent.
  */
-function candidatesFor(words: Words, token: string, language: Language): Word[] {
-  const isWord = ({ word }: Word) => !/^[a-z]$/.test(word) && (word === token || !language.isStopWord(word))
-  const beginning = words.heaviest(token, 2 * MAX_CANDIDATES, isWord)
-  const matches = beginning.length > 0 ? beginning : formsOf(words, token, language)
-  return [...Map.groupBy(matches, ({ word }) => language.stem(word)).values()]
-    .map(([heaviest]) => heaviest!)
-    .slice(0, MAX_CANDIDATES)
-}
-
-/** The words that have the stem of the token and begin with that stem. */
-function formsOf(words: Words, token: string, { stem }: Language): Word[] {
+async function candidatesFor(token: string, { stem }: Language, heaviest: Heaviest): Promise<Word[]> {
+  const beginning = await heaviest(token)
   const common = stem(token)
-  return words.heaviest(common, MAX_CANDIDATES, ({ word }) => stem(word) === common)
+  const matches = beginning.length > 0 ? beginning : await heaviest(common, ({ word }) => stem(word) === common)
+  return [...Map.groupBy(matches, ({ word }) => stem(word)).values()].map(([first]) => first!)
 }
 
-/** Counts the products that have all the words and the candidate. */
-async function countBeside(edition: IndexedEdition, words: readonly string[], candidates: readonly Word[]) {
-  const [first, ...others] = await productsWith(edition, [...words, ...candidates.map(({ word }) => word)])
-  const beside = intersect(first!, ...others.slice(0, words.length - 1))
-  return candidates.map((word, index) => ({
-    word,
-    count: intersectionSize(beside, others[words.length - 1 + index]!),
-  }))
-}
-
-/** The products that have each word in their name, a label or an option. */
-async function productsWith(edition: IndexedEdition, words: readonly string[]): Promise<PostingList[]> {
-  const fields = await Promise.all([facetField(edition, 'product', 'label'), facetField(edition, 'product', 'option')])
-  const names = words.map((word) => wordTerm('name', word))
-  const lists = await Promise.all([edition.postings('product', names), ...fields.map((field) => field.lists(words))])
+/** The products that have each word in one of the fields. */
+async function productsWith(
+  edition: IndexedEdition,
+  fields: readonly CompletionField[],
+  words: readonly string[],
+): Promise<PostingList[]> {
+  const listsIn = async (field: CompletionField) =>
+    field === 'name'
+      ? await edition.postings(
+          'product',
+          words.map((word) => wordTerm('name', word)),
+        )
+      : await (await facetField(edition, 'product', field)).lists(words)
+  const lists = await Promise.all(fields.map(listsIn))
   return words.map((_, index) => unionAll(lists.map((inField) => inField[index]!)))
 }
 
-/** Words in lower case as the catalog writes them, with accents and apostrophes. */
-async function spell(edition: IndexedEdition, words: readonly CompletionWord[]): Promise<string[]> {
-  const positions = words.map(({ source }) => source).filter((source) => typeof source === 'number')
-  const documents = await edition.stored.documents('summary', positions)
-  const names = new Map(positions.map((position, index) => [position, nameIn(documents[index]!)]))
-  return words.map(({ text, source }) => {
+/** Adds to `spellings` the words in lower case as the catalog writes them, with accents and apostrophes. */
+async function spell(
+  { stored }: IndexedEdition,
+  spellings: Map<string, string>,
+  words: readonly CompletionWord[],
+): Promise<void> {
+  const missing = words.filter(({ text }) => !spellings.has(text))
+  const positions = missing.map(({ source }) => source).filter((source) => typeof source === 'number')
+  if (missing.length === 0) return
+  const documents = await stored.listedDocuments('card', positions)
+  const names = new Map(positions.map((position, index) => [position, documentName(documents[index]!)]))
+  for (const { text, source } of missing) {
     const name = typeof source === 'number' ? names.get(source)! : source
-    return new FoldedText(name).spelling(text)?.toLowerCase() ?? text
-  })
+    spellings.set(text, new FoldedText(name).spelling(text)?.toLowerCase() ?? text)
+  }
 }
 
-function nameIn(document: string): string {
-  const { name } = JSON.parse(document) as { readonly name: string }
-  return name
+/**
+ * The words as a text: as the catalog writes them, or folded if a search would find other words in that; undefined if
+ * it would in either.
+ */
+function textOf(words: readonly string[], spellings: ReadonlyMap<string, string>): string | undefined {
+  const spelled = words.map((word) => spellings.get(word)!)
+  const texts = [join(spelled), spelled.join(' '), words.join(' ')]
+  return texts.find((text) => isDeepStrictEqual(tokenize(text), words))
 }
 
 /** Joins words with spaces, except between two words of scripts without spaces. */

@@ -5,23 +5,27 @@ export class FoldedText {
   readonly #text: string
   /** The folded text without apostrophes, as words have none. */
   readonly #folded: string
-  /** The place of the grapheme that each unit of the folded text comes from. */
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
+  /** The place of the grapheme that each unit of the folded text comes from; undefined if it is that of the unit. */
+  readonly #places: { readonly starts: number[]; readonly ends: number[] } | undefined
 
   constructor(text: string) {
     this.#text = text
+    if (UNIT_BY_UNIT.test(text)) {
+      this.#folded = fold(text)
+      return
+    }
     let folded = ''
-    const segments = ASCII.test(text) ? asciiSegments(text) : graphemes.segment(text)
-    for (const { segment, index } of segments) {
+    const [starts, ends]: [number[], number[]] = [[], []]
+    for (const { segment, index } of graphemes.segment(text)) {
       const part = fold(segment).replace(APOSTROPHES, '')
       for (let unit = 0; unit < part.length; unit++) {
-        this.#starts.push(index)
-        this.#ends.push(index + segment.length)
+        starts.push(index)
+        ends.push(index + segment.length)
       }
       folded += part
     }
     this.#folded = folded
+    this.#places = { starts, ends }
   }
 
   /** The folded words with their places in the folded text. */
@@ -42,23 +46,21 @@ export class FoldedText {
 
   /** The characters of the text that `length` units of the folded text, from `at`, come from. */
   range(at: number, length: number): Highlight {
-    return [this.#starts[at]!, this.#ends[at + length - 1]!]
+    const end = at + length
+    return this.#places ? [this.#places.starts[at]!, this.#places.ends[end - 1]!] : [at, end]
   }
 
-  /** A folded word as the text writes it; undefined if the text does not have it. */
+  /** A folded word, perhaps behind an elided one, as the text writes it; undefined if the text does not have it. */
   spelling(word: string): string | undefined {
-    const match = this.words().find((each) => each.word === word)
-    return match && this.#text.slice(...this.range(match.at, word.length))
+    const at = this.words().find((each) => each.word === word)?.at ?? this.indexOf(word)
+    return at < 0 ? undefined : this.#text.slice(...this.range(at, word.length))
   }
 }
 
 /** The characters that matched: the first UTF-16 unit, and the one after the last, as `slice` takes them. */
 export type Highlight = readonly [start: number, end: number]
 
-const ASCII = /^[\x00-\x7f]*$/
+/** ASCII without apostrophes and line ends. */
+const UNIT_BY_UNIT = /^[\x20-\x26\x28-\x7f]*$/
 const APOSTROPHES = /['’ʼ]/g
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
-function* asciiSegments(text: string) {
-  for (let index = 0; index < text.length; index++) yield { segment: text[index]!, index }
-}
