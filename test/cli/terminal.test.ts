@@ -15,7 +15,7 @@ describe('on a terminal', { skip }, () => {
     assert.equal(code, 0)
     assert.match(output, /\rreading catalog\.ndjson {2}\[=+\] +100% {2}0:00 left {2}1 product/)
     assert.match(output, /\rpublishing the edition\x1b\[K/)
-    assert.match(output, /\r\x1b\[Kcurrency: [^\r]*\r\ncreated +1\r\n/)
+    assert.match(output, /\r\x1b\[K(?:\w+: [^\r]*\r\n)+created +1\r\n/)
   })
 
   test('vitrine store remove asks, and n cancels', async () => {
