@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 /** Letters that almost no generated word contains, so that one of them in a word does not make another word. */
 const RARE_LETTERS = ['q', 'j']
 
-/** Replaces or inserts one letter. The result has at most seven letters. */
+/** Replaces or inserts one letter, but not the first one, which counts as two mistakes. The result has at most seven letters. */
 export function misspellByOneEdit(word: string, random: Random): string {
   return word.length < 7 && random.chance(0.5) ? insertLetter(word, random) : replaceLetter(word, random)
 }
@@ -28,12 +28,12 @@ export function innerParts(word: string): string[] {
 }
 
 function insertLetter(word: string, random: Random): string {
-  const at = random.integer(0, word.length)
+  const at = random.integer(1, word.length)
   return word.slice(0, at) + random.pick(RARE_LETTERS) + word.slice(at)
 }
 
 function replaceLetter(word: string, random: Random): string {
-  const at = random.integer(0, word.length - 1)
+  const at = random.integer(1, word.length - 1)
   return word.slice(0, at) + random.pick(RARE_LETTERS) + word.slice(at + 1)
 }
 

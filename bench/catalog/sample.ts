@@ -1,7 +1,11 @@
+import { loadLanguage } from '@vitrine/catalog/language'
 import { type CatalogOptions, GeneratedCatalog } from './generated-catalog.ts'
 import { innerParts, misspellByOneEdit, misspellByTwoEdits } from './misspelling.ts'
 import type { NativeProduct, NativeVariant } from './product.ts'
 import { Random } from './random.ts'
+
+/** No word is corrected into one that says nothing. */
+const ENGLISH = await loadLanguage('en')
 
 /** The codes of an option and its group. */
 export type OptionCodes = { group: string; option: string }
@@ -135,7 +139,9 @@ export class Sample {
   /** A word of 4 to 7 letters with one edit, or of 8 or more letters with two edits. */
   misspelling(edits: 1 | 2): string {
     const [least, most] = edits === 1 ? [4, 7] : [8, Number.POSITIVE_INFINITY]
-    const word = this.#latinWordWhere(({ length }) => length >= least && length <= most)
+    const word = this.#latinWordWhere(
+      (text) => text.length >= least && text.length <= most && !ENGLISH.isStopWord(text),
+    )
     return (edits === 1 ? misspellByOneEdit : misspellByTwoEdits)(word, this.#random)
   }
 

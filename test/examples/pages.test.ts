@@ -143,6 +143,7 @@ describe('the pages of the example shop', () => {
 
   test('tell what was searched for instead, and lead on from an empty list', async () => {
     assert.match(await pageOf('/search?search=shrit'), /We searched for <strong>shirt[^<]*<\/strong> for “shrit”\./)
+    assert.match(await pageOf('/search?search=linen+under+70'), /<p>Only prices up to €70\.00\.<\/p>/)
     const empty = await pageOf('/search?search=shirt&minPrice=90')
     assert.match(empty, /Nothing matches all of this/)
     assert.match(empty, /<a href="\/search\?search=shirt">From €90\.00 <span class="muted">25<\/span>/)

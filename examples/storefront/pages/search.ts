@@ -52,7 +52,7 @@ export async function searchPage(visit: Visit): Promise<Answer> {
 <p class="muted" role="status">${meta.totalItems} ${meta.totalItems === 1 ? 'product' : 'products'}</p>
 </header>
 ${category?.description !== undefined && html`<p class="lead">${category.description}</p>`}
-${searchNote(meta.search)}
+${searchNote(meta.search, shop)}
 ${subcategories(parameters, shop)}
 ${onlySearch && data.length === 0 ? results : browse(results)}`,
   }
@@ -100,13 +100,13 @@ function stepsOf(parameters: URLSearchParams, shop: Shop): Step[] {
 type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['search']
 
 /** Tells what the search did differently from what the shopper typed. */
-function searchNote(note: SearchNote): Html | false {
+function searchNote(note: SearchNote, { money }: Shop): Html | false {
   const { corrected = [], dropped = [], price } = note ?? {}
   if (corrected.length + dropped.length === 0 && !price) return false
   return html`<div class="note">
 ${corrected.map(({ word, as, kind }) => html`<p>${kind === 'part' ? 'We found' : 'We searched for'} <strong>${as.slice(0, 3).join(', ')}</strong> for “${word}”.</p>`)}
 ${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
-${price && html`<p>Only prices ${price.min && `from ${price.min} `}${price.max && `up to ${price.max}`}.</p>`}
+${price && html`<p>Only prices ${price.min && `from ${money(price.min)} `}${price.max && `up to ${money(price.max)}`}.</p>`}
 </div>`
 }
 
