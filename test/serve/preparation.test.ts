@@ -53,7 +53,7 @@ const SCANS = 4
 
 /** Products of an edition whose suggestions are prepared. */
 const MANY_PRODUCTS = 5000
-const LABELS_AND_OPTIONS = 2
+const NAMES_LABELS_AND_OPTIONS = 3
 
 describe('what facets need', () => {
   const folder = temporaryFolder()
@@ -157,18 +157,18 @@ describe('what facets need', () => {
 
   test('of suggestions is built again in the fields that requests asked for, if any did', async () => {
     const { cache, calls, publish } = await cacheOfProducts(MANY_PRODUCTS)
-    await suggest(await cache.current(A.id), ['label', 'option'])
+    await suggest(await cache.current(A.id), ['name', 'label', 'option'])
     publish(1)
     await cache.current(A.id)
     assert.deepEqual(calls, [], 'it is the same edition')
     publish(2)
     const edition = await cache.current(A.id)
-    await until(() => built(calls) === LABELS_AND_OPTIONS)
-    await suggest(edition, ['option', 'label'])
-    assert.equal(built(calls), LABELS_AND_OPTIONS, 'the same fields, in another order')
+    await until(() => built(calls) === NAMES_LABELS_AND_OPTIONS)
+    await suggest(edition, ['option', 'label', 'name'])
+    assert.equal(built(calls), NAMES_LABELS_AND_OPTIONS, 'the same fields, in another order')
     publish(3)
     await cache.current(A.id)
-    await until(() => built(calls) === LABELS_AND_OPTIONS)
+    await until(() => built(calls) === NAMES_LABELS_AND_OPTIONS)
     publish(4)
     await cache.current(A.id)
     await nextTurn()

@@ -54,13 +54,15 @@ describe('the suggested queries', () => {
     const named = async (query: string) => queries(await suggest(query))
     assert.deepEqual(await named('search=nav'), [])
     assert.deepEqual(await named('search=sh'), ['shirt 2', 'ship’s 1', 'shoelace 1', 'shorts 1'])
-    assert.deepEqual(await named('search=nav&searchIn=option'), ['navy 3'])
-    assert.deepEqual(await named('search=sh&searchIn=label'), ['shirts 2', 'short 1'])
-    assert.deepEqual(await named('search=sh&searchIn=description,sku'), [])
-    await shop.catalogs.addStore({ ...storeNamed('options'), language: 'en', searchIn: ['option'] })
-    await shop.load(storeNamed('options').id, PRODUCTS)
+    for (const searchIn of ['all', 'name,label,option'])
+      assert.deepEqual(await named(`search=nav&searchIn=${searchIn}`), ['navy 3'])
+    assert.deepEqual(await named('search=sh&searchIn=name,label'), ['shirt 2', 'ship’s 1', 'shoelace 1', 'shorts 1'])
+    for (const searchIn of ['option', 'label', 'description,sku'])
+      assert.deepEqual(await named(`search=sh&searchIn=${searchIn}`), [])
+    const store = { ...storeNamed('options'), language: 'en', searchIn: ['name', 'label', 'option'] as const }
+    await shop.catalogs.addStore(store)
+    await shop.load(store.id, PRODUCTS)
     assert.deepEqual(queries(await suggest('search=nav', 'options')), ['navy 3'])
-    assert.deepEqual(queries(await suggest('search=sh', 'options')), [])
   })
 
   test('of words without meaning count the products with all of them', async () => {

@@ -31,13 +31,17 @@ export interface CompletionWord {
 const COMPLETION_FIELDS = ['name', 'label', 'option'] as const
 export type CompletionField = (typeof COMPLETION_FIELDS)[number]
 
-/** The fields whose words complete a search, if it looks in them first. */
+/**
+ * The fields whose words complete a search: all, or names alone, if it looks in these first. Other sets of fields would
+ * need an index each, so that a client could have one built after another.
+ */
 export function completionFields(
   { store }: IndexedEdition,
   searchIn: readonly SearchFieldName[] | undefined,
 ): readonly CompletionField[] {
   const searched = searchIn ?? store.searchIn ?? DEFAULT_FIELDS.product
-  return COMPLETION_FIELDS.filter((field) => searched.includes(field))
+  if (COMPLETION_FIELDS.every((field) => searched.includes(field))) return COMPLETION_FIELDS
+  return searched.includes('name') ? ['name'] : []
 }
 
 /** Approximate memory of a word with its weight, value and spelling, in bytes. */
