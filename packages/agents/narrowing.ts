@@ -1,4 +1,4 @@
-import { type Scale, scaledValue } from '@vitrine/catalog/attribute'
+import { comparesWith, scaledValue } from '@vitrine/catalog/attribute'
 import { minorUnits } from '@vitrine/catalog/currency'
 import type { Attribute } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
@@ -105,7 +105,7 @@ function isWithin(attribute: Attribute, range: NamedRange): boolean {
   const value = isNamed(attribute, range) ? scaledValue(attribute) : undefined
   return (
     value !== undefined &&
-    compares(value.scale, range) &&
+    comparesWith(value.scale, range.scale) &&
     value.scaled >= (range.min ?? -Infinity) &&
     value.scaled <= (range.max ?? Infinity)
   )
@@ -113,11 +113,6 @@ function isWithin(attribute: Attribute, range: NamedRange): boolean {
 
 function isNamed({ name, code }: { readonly name: string; readonly code: string }, range: NamedRange): boolean {
   return [name, code].map(fold).includes(fold(range.name))
-}
-
-/** Numbers without a unit compare with all numbers. */
-function compares(scale: Scale, range: NamedRange): boolean {
-  return range.scale === undefined ? scale.startsWith('number') : scale === range.scale
 }
 
 /** Names match without regard to case and accents. */
@@ -152,7 +147,7 @@ function optionCodes({ name, label, id }: UcpSelection, { groups }: FacetSchema)
 
 /** The range of the attribute with the name; of the first one, if several have it. Empty if there is none. */
 function rangeIn(range: NamedRange, { attributes }: FacetSchema): AttributeRange[] {
-  const attribute = attributes.find((each) => isNamed(each, range) && compares(each.scale, range))
+  const attribute = attributes.find((each) => isNamed(each, range) && comparesWith(each.scale, range.scale))
   const { scale, min, max } = range
   return attribute ? [{ code: attribute.code, scale, min, max }] : []
 }

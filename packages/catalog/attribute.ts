@@ -21,6 +21,11 @@ export function unitOfScale(scale: Scale): string | undefined {
   return slash < 0 ? undefined : decodeURIComponent(scale.slice(slash + 1))
 }
 
+/** Whether values of a scale compare with those of a request. Numbers without a unit compare with all numbers. */
+export function comparesWith(scale: Scale, requested: Scale | undefined): boolean {
+  return requested === undefined ? scale.startsWith('number') : scale === requested
+}
+
 /** The attributes of a variant: those of its product, but for the codes that it has itself, and its own. */
 export function attributesOfVariant(
   ofProduct: readonly Attribute[] = [],

@@ -1,4 +1,4 @@
-import type { Scale } from '@vitrine/catalog/attribute'
+import { comparesWith } from '@vitrine/catalog/attribute'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import { attributeTermsWithin } from '../edition/attribute-term.ts'
 import type { Kind, Term } from '../edition/term.ts'
@@ -133,14 +133,10 @@ async function termsInRanges(edition: IndexedEdition, ranges: readonly Attribute
   const { attributes } = await facetSchema(edition)
   const terms = ranges.flatMap((range) =>
     attributes
-      .filter(({ code, scale }) => code === range.code && isOfRange(scale, range))
+      .filter(({ code, scale }) => code === range.code && comparesWith(scale, range.scale))
       .flatMap(({ code, scale }) => attributeTermsWithin(code, scale, range.min, range.max)),
   )
   return [...new Set(terms)]
-}
-
-function isOfRange(scale: Scale, range: AttributeRange): boolean {
-  return range.scale === undefined ? scale.startsWith('number') : scale === range.scale
 }
 
 /** The products of these variants. */

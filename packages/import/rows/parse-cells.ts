@@ -30,7 +30,7 @@ export function roundedPrice(text: string): string {
   return formatPrice(Number(integer + hundredths) + (others! >= '5' ? 1 : 0))
 }
 
-/** As `roundedPrice`. A price of 0 becomes '', because some platforms write 0 if there is no price. */
+/** The price as `roundedPrice` gives it; '' for 0, which some platforms write where there is no price. */
 export function priceUnlessZero(text: string): string {
   return roundedPrice(text).replace(/^0+(?:\.0*)?$/, '')
 }

@@ -22,7 +22,6 @@ import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-match
  * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the
  * same.
  *
- * 0. the GTIN that the search is, or the manufacturer part number
  * 1. all words, in the requested fields; the last, and any that nothing has there, may be the beginning of one
  * 2. a sku, if the search looks like one, or if skus are requested
  * 3. all words, each may be the beginning of one, in all fields
@@ -30,6 +29,8 @@ import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-match
  * 5. a sku that the search is or begins
  * 6. the same steps, with words taken apart
  * 7. the most informative words
+ *
+ * What has the whole search as its GTIN or part number comes before the answer of the steps.
  *
  * A word that the store has nowhere is misspelt, split, or a part of another word in every step. Filters do not choose
  * the step, so a list and its facets take the same one. If `isRanked` is false, the search does not read names and
