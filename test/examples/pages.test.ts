@@ -142,7 +142,10 @@ describe('the pages of the example shop', () => {
   })
 
   test('tell what was searched for instead, and lead on from an empty list', async () => {
-    assert.match(await pageOf('/search?search=shrit'), /We searched for <strong>shirt[^<]*<\/strong> for “shrit”\./)
+    assert.match(
+      await pageOf('/search?search=shrit'),
+      /We searched for <strong>shirt[^<]*<\/strong> instead of “shrit”\./,
+    )
     assert.match(await pageOf('/search?search=linen+under+70'), /<p>Only prices up to €70\.00\.<\/p>/)
     const empty = await pageOf('/search?search=shirt&minPrice=90')
     assert.match(empty, /Nothing matches all of this/)

@@ -104,7 +104,7 @@ function searchNote(note: SearchNote, { money }: Shop): Html | false {
   const { corrected = [], dropped = [], price } = note ?? {}
   if (corrected.length + dropped.length === 0 && !price) return false
   return html`<div class="note">
-${corrected.map(({ word, as, kind }) => html`<p>${kind === 'part' ? 'We found' : 'We searched for'} <strong>${as.slice(0, 3).join(', ')}</strong> for “${word}”.</p>`)}
+${corrected.map(({ word, as, kind }) => html`<p>We ${kind === 'part' ? 'found' : 'searched for'} <strong>${as.slice(0, 3).join(', ')}</strong>${kind === 'part' ? ', which has' : ' instead of'} “${word}”.</p>`)}
 ${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
 ${price && html`<p>Only prices ${price.min && `from ${money(price.min)} `}${price.max && `up to ${money(price.max)}`}.</p>`}
 </div>`
