@@ -23,6 +23,7 @@ import type {
 } from './api.ts'
 import { RequestError } from './error.ts'
 import { queryString } from './query.ts'
+import { cacheTags, listTagNames, productTagNames } from './tags.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
 
 export type * from './api.ts'
@@ -113,6 +114,12 @@ export interface Products {
   suggest(query: SuggestProductsQuery, options?: RequestOptions): Promise<Suggestions>
   /** A key for caches of answers. Equal queries have equal keys. */
   key(query?: ProductQuery): readonly string[]
+  /**
+   * The cache tags of the list of a query, or of its facets, or of the product with an id. The server sends the same
+   * ones as a header, and those of the answers that a publication makes stale as an event. Asks for the store if
+   * neither `store` nor `url` names it. Needs a secure context in a browser.
+   */
+  tags(of?: ProductQuery | string, options?: RequestOptions & { readonly facets?: boolean }): Promise<string[]>
 }
 
 /** The variants of a store. */
@@ -153,6 +160,12 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   const read = async <Value>(path: string, query: object = {}, request?: RequestOptions): Promise<Value> =>
     get(path + queryString(query), request)
 
+  /** The store that the options name, or that the service selects. */
+  async function storeId(request?: RequestOptions): Promise<string> {
+    const { store = /\/stores\/([\w-]+)$/.exec(base)?.[1] } = options
+    return store ?? (await read<Store>('/store', {}, request)).id
+  }
+
   function listOf<Item, Page extends { readonly data: Item[]; readonly links: ProductPage['links'] }>(path: string) {
     const list = async (query?: object, request?: RequestOptions) => read<Page>(path, query, request)
     // Takes only the query of the link, because the service may not know the address under which a proxy serves it.
@@ -176,7 +189,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   }
 
   // The overloads of `Products` tell which form has which items.
-  const products = listOf<never, never>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest'>
+  const products = listOf<never, never>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest' | 'tags'>
   return {
     products: {
       ...products,
@@ -187,6 +200,10 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
       facets: ({ page, limit, form, matches, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),
+      async tags(of = {}, { facets = false, ...request } = {}) {
+        const names = typeof of === 'string' ? productTagNames(checkedId(of)) : listTagNames(of, facets)
+        return cacheTags(await storeId(request), names)
+      },
       suggest: (query?: SuggestProductsQuery, request?: RequestOptions) =>
         read<never>(`${PRODUCTS}/suggest`, query, request),
     },

@@ -3,6 +3,7 @@ import { settingsOfAnswers } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import { LRUCache } from 'lru-cache'
+import type { Headers } from './common-headers.ts'
 import { type Coding, compress, compressQuickly } from './compression.ts'
 import type { Body } from './resource.ts'
 import type { SearchRecord } from './searches.ts'
@@ -12,6 +13,8 @@ export class CachedResponse {
   readonly key: string
   /** The header `ignored-parameters`, or an empty string. */
   readonly ignored: string
+  /** The header with its cache tags. */
+  readonly tags: Headers
   /** Bytes of the uncompressed body. */
   readonly length: number
   /** The search that it answers. */
@@ -20,9 +23,10 @@ export class CachedResponse {
   #isSent = false
   readonly #compressed: { br?: CompressedForm; gzip?: CompressedForm } = {}
 
-  constructor(key: string, chunks: readonly Uint8Array[], ignored: string, search?: SearchRecord) {
+  constructor(key: string, chunks: readonly Uint8Array[], ignored: string, tags: Headers, search?: SearchRecord) {
     this.key = key
     this.ignored = ignored
+    this.tags = tags
     this.search = search
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     if (this.length > MAX_TEXT) this.#body = chunks

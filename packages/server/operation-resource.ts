@@ -1,14 +1,17 @@
+import type { TagName } from '@vitrine/catalog/cache-tag'
+import { VitrineError } from '@vitrine/catalog/error'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { Admission } from './admission.ts'
+import { type CacheTagHeader, cacheTagHeader, LISTS } from './cache-tags.ts'
 import { CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
-import { problemAnswer } from './problem.ts'
+import { HttpError, problemAnswer } from './problem.ts'
 import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
 import type { OnSearch, SearchRecord } from './searches.ts'
 import type { EffectiveOptions } from './server-options.ts'
@@ -50,6 +53,11 @@ export class OperationResource implements Resource {
     })
   }
 
+  /** The header with the tags of an answer. Without a read, any product may change it. */
+  #tags({ edition }: RequestedEdition, names: readonly TagName[] = LISTS): Headers {
+    return cacheTagHeader(this.#context.cacheTags, edition.stored.store.id, names)
+  }
+
   #answerFrom(requested: RequestedEdition): Eventual<Answer> {
     // Strict requests share the cached responses, but unknown parameters are errors.
     if (requested.isStrict) this.#parse(requested.request, true)
@@ -58,14 +66,16 @@ export class OperationResource implements Resource {
     if (cached) return this.#answerWith(requested, cached)
     if (this.#isRefused(requested)) return this.#context.refusal
     const { read, ignored } = this.#parse(requested.request, false)
-    if (requested.isFresh && this.#operation.notFound === undefined) return this.#notModified(requested, ignored)
+    if (requested.isFresh && this.#operation.notFound === undefined)
+      return this.#notModified(requested, { ignored, tags: this.#tags(requested, read.tags?.([])) })
     this.#context.cache.misses++
     let search: SearchRecord | undefined
     const record = (answered: SearchRecord | undefined) => {
       search = answered
     }
-    return whenReady(this.#execute(read, requested, record), (chunks) => {
-      const response = new CachedResponse(key, chunks, ignored, search)
+    return whenReady(this.#executeTagged(read, requested, record), (chunks) => {
+      const tags = this.#tags(requested, read.tags?.(chunks))
+      const response = new CachedResponse(key, chunks, ignored, tags, search)
       this.#context.cache.set(response)
       return this.#answerWith(requested, response)
     })
@@ -95,6 +105,24 @@ export class OperationResource implements Resource {
     return { read, ignored: ignoredParameters(query) }
   }
 
+  /** The body, or the error. A missing product may come with any publication, so its 404 has the tag of lists. */
+  #executeTagged(
+    read: Read,
+    requested: RequestedEdition,
+    record: Parameters<Read['execute']>[1],
+  ): Eventual<readonly Uint8Array[]> {
+    const fail = (error: unknown) => {
+      if (!(error instanceof VitrineError) || error.code !== this.#operation.notFound) throw error
+      throw new HttpError(error.code, error.message, this.#tags(requested))
+    }
+    try {
+      const body = this.#execute(read, requested, record)
+      return body instanceof Promise ? body.catch(fail) : body
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
   /** The body, or the error of the deadline. */
   #execute(
     read: Read,
@@ -113,27 +141,27 @@ export class OperationResource implements Resource {
   }
 
   #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
-    const { ignored, length, search } = response
+    const { length, search } = response
     if (search) this.#context.onSearch(requested.edition.stored.store.id, search)
-    if (requested.isFresh) return this.#notModified(requested, ignored)
+    if (requested.isFresh) return this.#notModified(requested, response)
     const { raw } = requested.request
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
-    if (coding === undefined) return this.#found(requested, ignored, response.uncompressed())
+    if (coding === undefined) return this.#found(requested, response, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
-    return whenReady(compressed, (body) => this.#found(requested, ignored, body, coding))
+    return whenReady(compressed, (body) => this.#found(requested, response, body, coding))
   }
 
-  #found(requested: RequestedEdition, ignored: string, body: Body, coding?: Coding): Answer {
+  #found(requested: RequestedEdition, described: Described, body: Body, coding?: Coding): Answer {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
-    const { headers, vary } = this.#described(requested, ignored)
+    const { headers, vary } = this.#described(requested, described)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
     this.#addValidators(headers, requested)
     if (coding !== undefined) headers.push('content-encoding', coding)
     return { status: 200, headers, vary, body }
   }
 
-  #notModified(requested: RequestedEdition, ignored: string): Answer {
-    const { headers, vary } = this.#described(requested, ignored)
+  #notModified(requested: RequestedEdition, described: Described): Answer {
+    const { headers, vary } = this.#described(requested, described)
     this.#addValidators(headers, requested)
     return { status: 304, headers, vary }
   }
@@ -141,9 +169,9 @@ export class OperationResource implements Resource {
   /** The headers that do not describe the body. */
   #described(
     { isStrict }: RequestedEdition,
-    ignored: string,
+    { ignored, tags }: Described,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
-    const headers: Headers = ignored === '' ? [] : ['ignored-parameters', ignored]
+    const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
     const stale = this.#context.cacheStatus()
     if (stale !== undefined) headers.push('cache-status', stale)
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
@@ -160,6 +188,7 @@ export interface Context {
   readonly cache: ResponseCache
   readonly etagOf: (edition: Edition) => string
   readonly cacheStatus: () => string | undefined
+  readonly cacheTags: CacheTagHeader | undefined
   readonly addressOf: OperationRequest['addressOf']
   readonly admission: Admission
   readonly onSearch: OnSearch
@@ -177,6 +206,9 @@ interface RequestedEdition {
   /** Whether unknown parameters are errors. */
   readonly isStrict: boolean
 }
+
+/** What the headers of an answer tell of it, besides its body. */
+type Described = Pick<CachedResponse, 'ignored' | 'tags'>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -1,6 +1,7 @@
 import { accessLog } from './access-log.ts'
 import { serverAddress } from './address.ts'
 import { Admission } from './admission.ts'
+import { parseCacheTags } from './cache-tags.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { cacheStatus, commonHeaders } from './common-headers.ts'
 import { HttpServer } from './http-server.ts'
@@ -50,6 +51,7 @@ function operations(options: EffectiveOptions, admission: Admission, onSearch: O
     cache,
     etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
     cacheStatus: cacheStatus(options.editions, metrics),
+    cacheTags: options.cacheTags === undefined ? undefined : parseCacheTags(options.cacheTags),
     addressOf: serverAddress(options),
     admission,
     onSearch,

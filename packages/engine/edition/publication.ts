@@ -19,6 +19,8 @@ export interface Publication {
   readonly removed: number | null
   /** As `decodeChanges` reads them; null if any product may have changed. */
   readonly changes: Uint8Array | null
+  /** The cache tags of the answers that may have changed, at most `MAX_PUBLICATION_TAGS`; null for all answers. */
+  readonly tags: readonly string[] | null
 }
 
 /** What else than products a publication may change. */
@@ -28,7 +30,12 @@ export type OtherChange = 'settings' | 'synonyms' | 'labels' | 'rules'
 export interface Difference {
   readonly products: ProductChanges
   readonly also: readonly OtherChange[]
+  /** The cache tags of the answers that may differ. Undefined: all. */
+  readonly tags?: ReadonlySet<string> | undefined
 }
+
+/** The most tags of a publication. More would take longer to purge than the whole store. */
+export const MAX_PUBLICATION_TAGS = 200
 
 export const NO_DIFFERENCE: Difference = { products: new ProductChanges(), also: [] }
 
@@ -53,14 +60,17 @@ export function publicationOf(
   const areSettingsEqual = previousSettings === settings
   if (before.number === after.number && areSettingsEqual) return undefined
   const others = difference ? difference.also : (['synonyms', 'labels', 'rules'] as const)
+  const also = areSettingsEqual ? others : (['settings', ...others] as const)
   const bytes = difference && encodeChanges(difference.products)
+  const tags = also.length === 0 ? (difference?.tags ?? new Set()) : new Set<string>()
   return {
     publishedAt: new Date(now).toISOString(),
     previous: before.number,
     edition: after.number,
-    also: areSettingsEqual ? others : ['settings', ...others],
+    also,
     ...(difference?.products.counts() ?? UNKNOWN),
     changes: bytes && bytes.length <= MAX_CHANGES_BYTES ? bytes : null,
+    tags: tags.size > 0 && tags.size <= MAX_PUBLICATION_TAGS ? [...tags] : null,
   }
 }
 

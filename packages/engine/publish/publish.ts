@@ -18,6 +18,7 @@ import { batchesOf, positionBatches } from './read-products.ts'
 import { removeProducts } from './remove-products.ts'
 import { type RenamedProduct, RenamedProducts } from './renamed-products.ts'
 import { ImportCounts, type Report } from './report.ts'
+import { StaleTags } from './stale-tags.ts'
 import { Uniqueness } from './uniqueness.ts'
 import { ValueNames } from './value-names.ts'
 
@@ -45,7 +46,8 @@ export async function publish(
   const renamed = new RenamedProducts(base, onRenamed)
   const queue = new BoundedQueue()
   await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
-  const output = { draft, queue, collector, names: new ValueNames(base) }
+  const names = new ValueNames(base)
+  const output = { draft, queue, collector, names, stale: new StaleTags(base, names) }
   const writer = new ChangeWriter(output, uniqueness.reserved.variant)
 
   const isSubmitted = (position: number) => uniqueness.reserved.product.has(position)
@@ -92,7 +94,8 @@ export async function publish(
       productCount: base.productCount + counts.created - counts.removed,
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness),
     }
-    const difference = { products: writer.changedProducts, also: labels ? (['labels'] as const) : [] }
+    const also = labels ? (['labels'] as const) : []
+    const difference = { products: writer.changedProducts, also, tags: await output.stale.tags() }
     const edition = await draft.publish(summary, difference, settings)
     return { ...counts.report('published', base), ...findings, ...(labels && { labels: labels.length }), edition }
   } finally {

@@ -104,7 +104,7 @@ export async function openReadServer(
   { logger }: Log,
   { healthOfGroup, ...pages }: Pages & { readonly healthOfGroup?: Health },
 ): Promise<ReadServer> {
-  const { publicUrl, corsOrigin, cacheControl, defaultStore, dbStatements, workers } = settings
+  const { publicUrl, corsOrigin, cacheControl, cacheTags, defaultStore, dbStatements, workers } = settings
   countBuffersAsHeap()
   collectSeldom()
   putRequestsFirst(workers)
@@ -131,6 +131,7 @@ export async function openReadServer(
     corsOrigin,
     resources: settings.agents === 'on' ? agentResources : undefined,
     cacheControl,
+    cacheTags,
     defaultStore,
     responseCacheBytes: Math.floor(share.cacheMb * MB),
     release: VERSION,

@@ -50,6 +50,10 @@ const cacheControl: Parser<string> = {
     return isKnown && isAccepted({ cacheControl }) ? cacheControl : undefined
   },
 }
+const cacheTags: Parser<string> = {
+  expected: 'surrogate-key, cache-tag, xkey, or the name of another header, with :comma after it for commas',
+  parse: (cacheTags) => (isAccepted({ cacheTags }) ? cacheTags : undefined),
+}
 const corsOrigin: Parser<ServerOptions['corsOrigin']> = {
   expected: '*, none, or origins without a path such as https://shop.example, separated by commas',
   parse: (text) => {
@@ -101,6 +105,12 @@ const SETTINGS = {
     'the Cache-Control header of responses',
     SERVER_DEFAULTS.cacheControl,
     cacheControl,
+  ),
+  cacheTags: optional(
+    '--cache-tags <header>',
+    'the header with the tags by which caches purge answers: surrogate-key, cache-tag, xkey or another, with :comma for commas',
+    'none, answers have no tags',
+    cacheTags,
   ),
   defaultStore: optional(
     '--default-store <id>',
