@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'label-not-found',
   'route-not-found',
   'method-not-allowed',
+  'not-acceptable',
   'invalid-id',
   'invalid-parameter',
   'malformed-request',

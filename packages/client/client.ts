@@ -22,6 +22,7 @@ import type {
   VariantPage,
 } from './api.ts'
 import { RequestError } from './error.ts'
+import { type EventOptions, readEvents, type StoreEvent } from './events.ts'
 import { queryString } from './query.ts'
 import { cacheTags, listTagNames, productTagNames } from './tags.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
@@ -29,6 +30,7 @@ import { createTransport, type RequestOptions, type VitrineOptions } from './tra
 export type * from './api.ts'
 export type { AnswerCache, CachedAnswer } from './cache.ts'
 export { RequestError, type RequestErrorCode } from './error.ts'
+export type { EventOptions, StoreEvent } from './events.ts'
 export { cents } from './money.ts'
 export type { RequestOptions, VitrineOptions } from './transport.ts'
 
@@ -146,6 +148,11 @@ export interface Vitrine {
   store(options?: RequestOptions): Promise<Store>
   /** The labels of all products, or those of some kinds, each followed by those below it. */
   labels(query?: ListLabelsQuery, options?: RequestOptions): Promise<Label[]>
+  /**
+   * The publications of the store as they happen, for ever: the newest at first, or what you have missed `since` one.
+   * Connects again by itself. Throws `route-not-found` if the operator has not switched events on.
+   */
+  events(options?: EventOptions): AsyncGenerator<StoreEvent, void>
   /** The label with a code, with those above and below it. Throws `label-not-found`. */
   label(code: string, options?: RequestOptions): Promise<LabelDetail>
 }
@@ -209,6 +216,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
     store: (request) => read('/store', {}, request),
+    events: (events) => readEvents(`${base}/store/events`, options, events),
     label: async (code, request) => read(`/store/labels/${encodeURIComponent(code)}`, {}, request),
     labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,
   }

@@ -64,8 +64,10 @@ describe('the OpenAPI document', () => {
       ['/store/labels/{code}', 'getLabel'],
       ['/store/product-variants', 'listVariants'],
       ['/store/product-variants/{variantId}', 'getVariant'],
+      ['/store/events', 'streamEvents'],
     ])
     for (const { get } of Object.values(paths as Record<string, Body>)) {
+      if (get.operationId === 'streamEvents') continue
       assert.deepEqual(Object.keys(get.responses), ['200', '304', '400', '404', '500', '503'])
     }
   })

@@ -123,6 +123,11 @@ export class Edition implements EditionSummary {
     return publications(this.#storageIfEmpty, this.store.id)
   }
 
+  /** The newest row of this log; undefined if it has none. */
+  async newestPublication(): Promise<Publication | undefined> {
+    return (await this.#storageIfEmpty.publications(this.store.id, undefined, 1))[0]
+  }
+
   /** The words of a field that have this first letter, sorted. */
   async dictionaryOfInitial(kind: Kind, field: WordField, initial: string): Promise<readonly string[]> {
     const [row] = await this.#storage.get(this.#at, 'words', [kind, field], [initial])
