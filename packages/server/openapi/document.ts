@@ -48,7 +48,7 @@ const INFO = {
     'Every operation is a read. The header `x-store-id` selects the store; it is not a credential. Instead of the header,',
     'the path may begin with `/stores/{id}`. Lists come in pages: follow `links` instead of building URLs. All of a page is',
     'of one edition of the catalog, which its `ETag` names. While that edition is current, a request with `If-None-Match`',
-    'gets a 304. A client may write the name of a repeatable parameter as `name[]` or `name[0]`. The server ignores unknown',
+    'gets a 304; for one product, variant or label, while the answer is the same. A client may write the name of a repeatable parameter as `name[]` or `name[0]`. The server ignores unknown',
     'parameters and names them in `ignored-parameters`. Errors are `application/problem+json` with a stable `code`.',
   ].join(' '),
   contact: { name: 'The maintainers of Vitrine' },
@@ -165,7 +165,10 @@ function pathParameter(path: string, parameter: NonNullable<Operation['parameter
 }
 
 const HEADERS = {
-  ETag: header('Names the edition of the catalog, for `If-None-Match`.', 'W/"12-mh8k2j1x-5f2c9a10"'),
+  ETag: header(
+    'For `If-None-Match`. It names the edition of the catalog; if the answer is one product, variant or label, it is a digest of the answer.',
+    'W/"12-mh8k2j1x-5f2c9a10"',
+  ),
   CacheControl: header('How caches may use the answer; the operator chooses it.', 'private, no-cache'),
   Vary: header('The request headers that the answer depends on.', 'x-store-id, Accept-Encoding'),
   RequestId: header('The `x-request-id` of the request, or a new one.', '7f3c9a1b2d4e-1k'),
