@@ -67,7 +67,7 @@ export class OperationResource implements Resource {
     return whenReady(this.#execute(read, requested, record), (chunks) => {
       const etag = read.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
       const response = new CachedResponse(key, etag, chunks, ignored, search)
-      this.#context.cache.set(response)
+      if (!read.isUncached) this.#context.cache.set(response)
       return this.#answerWith(requested, response)
     })
   }

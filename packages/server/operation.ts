@@ -30,6 +30,8 @@ export interface Operation {
   readonly answer: string
   /** The code of the 404 for what is missing. Undefined if nothing can be missing, as in a list, which may be empty. */
   readonly notFound?: 'product-not-found' | 'variant-not-found' | 'label-not-found'
+  /** The code of the 410 for what a client may ask for once more, but no longer gets. */
+  readonly gone?: 'publication-gone'
   /** Whether a request with this query string may be expensive. In overload, such a request is refused unread. */
   mayBeExpensive(queryString: string): boolean
   /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
@@ -51,6 +53,8 @@ export interface Read {
    * has it gets a 304 without a read.
    */
   readonly hasETagOfBody?: boolean
+  /** Whether the answer depends on more than the edition, so that it is not kept in the cache of responses. */
+  readonly isUncached?: boolean
   /**
    * Reads the chunks of the body from one edition. Hands `record` the search that it answers. Throws if the edition has
    * no such thing.

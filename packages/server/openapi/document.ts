@@ -65,7 +65,7 @@ function described({
   query,
   ...operation
 }: Operation): object {
-  const { schema, answer, notFound = 'store-not-found' } = operation
+  const { schema, answer, notFound = 'store-not-found', gone } = operation
   const own = [...(parameter === undefined ? [] : [pathParameter(path, parameter)]), ...queryParameters(query)]
   const content = { schema: reference(schema), examples: { example: { value: exampleOf(COMPONENTS[schema]) } } }
   const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
@@ -84,6 +84,7 @@ function described({
       '304': response('NotModified'),
       '400': response('BadRequest'),
       '404': response(NOT_FOUND[notFound]),
+      ...(gone && { '410': response('Gone') }),
       '500': response('InternalError'),
       '503': response('Unavailable'),
     },
@@ -203,6 +204,10 @@ export const PROBLEM_EXAMPLES = {
   'product-not-found': problemExample('product-not-found', 'This store has no product with that id.'),
   'variant-not-found': problemExample('variant-not-found', 'This store has no variant with that id.'),
   'label-not-found': problemExample('label-not-found', 'No product of this store has a label with that code.'),
+  'publication-gone': problemExample(
+    'publication-gone',
+    'What changed since the publication is not known: the store does not know it, or no longer. Read everything again.',
+  ),
   'invalid-parameter': problemExample('invalid-parameter', 'page must be a whole number from 1, not "x".', [
     { parameter: 'page', detail: 'must be a whole number from 1, not "x"' },
   ]),
@@ -233,6 +238,7 @@ const RESPONSES = {
   ProductNotFound: problem('The product or the store does not exist.', ['product-not-found', 'store-not-found']),
   VariantNotFound: problem('The variant or the store does not exist.', ['variant-not-found', 'store-not-found']),
   LabelNotFound: problem('The label or the store does not exist.', ['label-not-found', 'store-not-found']),
+  Gone: problem('The store does not know all that changed since the publication.', ['publication-gone']),
   InternalError: problem('The server failed.', ['internal-error']),
   Unavailable: problem('The server cannot answer now.', ['overloaded', 'database-unusable'], 'RetryAfter'),
 }
