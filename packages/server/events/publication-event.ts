@@ -1,6 +1,6 @@
 import { cacheTag } from '@vitrine/catalog/cache-tag'
 import type { StoreId } from '@vitrine/catalog/store'
-import { decodeChanges, type ProductChanges } from '@vitrine/engine/edition/product-changes'
+import { decodeLists, ProductChanges } from '@vitrine/engine/edition/product-changes'
 import { MAX_PUBLICATION_TAGS, type OtherChange, type Publication } from '@vitrine/engine/edition/publication'
 import { publicationName } from '@vitrine/engine/edition/publication-name'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
@@ -50,41 +50,25 @@ export async function missedEvents(
   last?: string,
 ): Promise<ReadonlyMap<string, PublicationEvent>> {
   const missed = new Map<string, PublicationEvent>()
+  const also = new Set<OtherChange>()
+  let products: ProductChanges | undefined = new ProductChanges()
+  let tags: Set<string> | undefined = new Set()
   let newest: Publication | undefined
-  let together: Together | undefined
   for await (const publication of log) {
     await yieldByTime()
-    newest ??= publication
     const name = publicationName(publication)
-    if (together) missed.set(name, publicationEvent(store, newest, changedBy(together)))
+    const listed = tags && tags.size <= MAX_PUBLICATION_TAGS ? [...tags] : null
+    const changed = { ...UNKNOWN, ...products?.counts(), also: [...also], tags: listed }
+    if (newest) missed.set(name, publicationEvent(store, newest, changed))
     if (missed.size === MAX_MISSED || name === last) break
-    together = precededBy(together, publication)
+    newest ??= publication
+    for (const other of publication.also) also.add(other)
+    if (publication.changes) products?.precede(decodeLists(publication.changes))
+    else products = undefined
+    tags = tags && publication.tags ? new Set([...tags, ...publication.tags]) : undefined
   }
   return missed
 }
 
 /** A client that missed more starts again, as after more it would have to read most answers anyway. */
 export const MAX_MISSED = 50
-
-/** Several publications. What is undefined is not known. */
-interface Together {
-  readonly products: ProductChanges | undefined
-  readonly also: ReadonlySet<OtherChange>
-  readonly tags: ReadonlySet<string> | undefined
-}
-
-function precededBy(later: Together | undefined, { changes, also, tags }: Publication): Together {
-  const products = changes ? decodeChanges(changes) : undefined
-  if (!later) return { products, also: new Set(also), tags: tags ? new Set(tags) : undefined }
-  if (products && later.products) products.follow(later.products)
-  return {
-    products: later.products && products,
-    also: new Set([...also, ...later.also]),
-    tags: tags && later.tags ? new Set([...tags, ...later.tags]) : undefined,
-  }
-}
-
-function changedBy({ products, also, tags }: Together): Changed {
-  const isListed = tags !== undefined && tags.size <= MAX_PUBLICATION_TAGS
-  return { ...UNKNOWN, ...products?.counts(), also: [...also], tags: isListed ? [...tags] : null }
-}

@@ -23,7 +23,7 @@ export class StoreChannel {
   }
 
   static async open(edition: Edition, version: string): Promise<StoreChannel> {
-    return new StoreChannel(edition.store.id, version, await edition.newestPublication())
+    return new StoreChannel(edition.store.id, version, await newestOf(edition))
   }
 
   /** Reads what `greet` needs for a client that knows this publication. */
@@ -67,7 +67,7 @@ export class StoreChannel {
 
   async #look(edition: Edition, version: string): Promise<void> {
     const known = this.#newest
-    const newest = await edition.newestPublication()
+    const newest = await newestOf(edition)
     this.#version = version
     if (newest && this.#isNewest(publicationName(newest))) return
     const text = newest && (await this.#eventSince(known, newest, edition))
@@ -113,4 +113,9 @@ export function send(response: ServerResponse, bytes: string | Uint8Array): void
 /** An event as Server-sent events write it (HTML Standard, 9.2). JSON has no line breaks. */
 function textOf(kind: 'publication' | 'restart', event: PublicationEvent): string {
   return `id: ${event.publication}\nevent: ${kind}\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+async function newestOf(edition: Edition): Promise<Publication | undefined> {
+  for await (const publication of edition.publications()) return publication
+  return undefined
 }
