@@ -135,7 +135,7 @@ function build(
     else addVariant(row, { isSingle: rows.length === 1, title, prefix, named: named.get(row) }, product)
   }
   if (product.variants.length === 0) return undefined
-  addProductOptions(rows, product)
+  product.addProductOptions(rows.flatMap(productOptionsOf))
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
   // The sku of rows that `split` divided does not tell their product.
@@ -160,12 +160,6 @@ function popularityOf(rows: readonly Row<Key>[], product: ProductBuilder<Key>): 
   const counts = rows.flatMap((row) => product.popularity(row, 'popularity', textOf(row, 'popularity')) ?? [])
   if (counts.length === 0) return undefined
   return new Set(counts).size === 1 ? counts[0] : counts.reduce((sum, count) => sum + count, 0)
-}
-
-/** Adds the options of lists, unless the variants choose from the same group. */
-function addProductOptions(rows: readonly Row<Key>[], product: ProductBuilder<Key>): void {
-  const chosen = new Set(product.optionGroups.map(({ name }) => fold(name)))
-  for (const option of rows.flatMap(productOptionsOf)) if (!chosen.has(fold(option.group))) product.addOption(option)
 }
 
 /** The row that only describes the product, whose variants are in the other rows. */

@@ -29,8 +29,7 @@ export function vendureProduct(
     return product.leaveOut(sources, 'other-currency', source)
   for (const variant of variants) addVariant(variant, main, product)
   if (product.variants.length === 0) return undefined
-  const groups = new Set(product.optionGroups.map(({ name }) => fold(name)))
-  for (const facet of main.facets) if (!isCategory(facet) && !groups.has(fold(facet.group))) product.addOption(facet)
+  product.addProductOptions(main.facets.filter((facet) => !isCategory(facet)))
   return {
     source,
     id: main.id === '' ? undefined : product.id(main.id),

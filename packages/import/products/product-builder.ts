@@ -164,9 +164,15 @@ export class ProductBuilder<Key extends string> {
     this.variantSources.push(source)
   }
 
-  /** Adds an option of the product as a whole, if it is not blank and no variant chooses from its group. */
+  /** Adds an option of the product as a whole, if it is not blank and no earlier option is in its group. */
   addProductOption(option: VariantOption): void {
-    if (option.option !== '' && !this.#groups.has(fold(option.group))) this.addOption(option)
+    this.addProductOptions([option])
+  }
+
+  /** Adds the options of the product as a whole that are not blank and in whose groups no earlier option is. */
+  addProductOptions(options: readonly VariantOption[]): void {
+    const earlier = new Set(this.#groups.keys())
+    for (const each of options) if (each.option !== '' && !earlier.has(fold(each.group))) this.addOption(each)
   }
 
   /** Adds an option to its group. Names that differ only in case and accents are the same. */
