@@ -130,7 +130,8 @@ function openAs(format: Format, content: FileContent, options: FileOpenOptions):
 /** A table of no known format: the roles by headers in lower case, and the separator of thousands, are guessed. */
 function openTable(guess: ColumnGuess, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
   const columns = new Map(guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes]))
-  return { ...openAs(anyTable, content, { ...options, columns, thousands: guess.thousands }), guess }
+  const { thousands, stockThousands } = guess
+  return { ...openAs(anyTable, content, { ...options, columns, thousands, stockThousands }), guess }
 }
 
 /** JSON of the native format, or of another shape if the columns of that are certain. */

@@ -16,6 +16,12 @@ export function whatIsMissing(
     ...(has('price') ? [] : [noColumn('price', ambiguous.get('price')) + whyNoPrice(candidates, ambiguous)]),
   ]
   for (const [role, headers] of ambiguous) if (!DECISIVE.has(role)) missing.push(noColumn(role, headers))
+  const sizes = sizeColumns(candidates)
+  if (sizes.length > 0)
+    missing.push(
+      `The columns ${quoted(sizes)} are perhaps sizes, and their numbers may be stocks, orders or prices. Give each ` +
+        'size a row of its own and a column for its stock, or let --columns call these columns “not used”.',
+    )
   const repeated = repeatedHeader(candidates)
   if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
   return missing.length === 0 ? undefined : missing.join(' ')
@@ -40,19 +46,28 @@ function whyNoPrice(candidates: readonly Candidate[], ambiguous: ReadonlyMap<Rol
   const [value] = called?.values ?? []
   if (called)
     return ` The column “${called.header}” ${value === undefined ? 'is blank' : `has ${JSON.stringify(value)}`}.`
-  const headers = numeric(candidates)
+  const headers = numeric(candidates).slice(0, MAX_HINTS)
   return headers.length === 0 ? ' The file seems to have no prices.' : ` These have numbers: ${quoted(headers)}.`
 }
 
-/** The headers of columns that could have prices, the first ones. */
+/** The headers of columns of numbers that are not used. */
 function numeric(candidates: readonly Candidate[]): readonly string[] {
   const unused = candidates.filter(({ role, rank, header }) => role === 'not used' && rank !== NAMED && header !== '')
   const withNumbers = unused.filter(({ values }) => values.length > 0 && share(values, isMoney) > 0.8)
-  return withNumbers.slice(0, MAX_HINTS).map(({ header }) => header)
+  return withNumbers.map(({ header }) => header)
 }
 
 /** Headers that a message names. */
 const MAX_HINTS = 6
+
+/** Columns of numbers with at least three different sizes as headers: S, M and L, or 38, 39 and 40. */
+function sizeColumns(candidates: readonly Candidate[]): readonly string[] {
+  const headers = numeric(candidates).filter((header) => SIZE.test(header))
+  return new Set(headers.map(fold)).size < MIN_SIZES ? [] : headers
+}
+
+const SIZE = /^(?:size\s*)?(?:\d{0,2}x{0,4}[sl]|m|[1-6]\d(?:[.,]5)?)$/i
+const MIN_SIZES = 3
 
 /** A header of several columns of which one has a role that the others must not have. */
 function repeatedHeader(candidates: readonly Candidate[]): string | undefined {

@@ -17,6 +17,8 @@ export class ProductBuilder<Key extends string> {
   readonly currency: string | undefined
   /** What separates thousands in prices such as `1,234`, if the file shows it. */
   readonly thousands: ReadOptions['thousands']
+  /** The same for stocks. */
+  readonly stockThousands: ReadOptions['stockThousands']
   readonly problems: Problem[] = []
   /** Faults in optional values, without which the product is accepted. */
   readonly dropped: Problem[] = []
@@ -33,6 +35,7 @@ export class ProductBuilder<Key extends string> {
     this.now = readOptions.now
     this.currency = readOptions.store.currency
     this.thousands = readOptions.thousands
+    this.stockThousands = readOptions.stockThousands
     this.#format = format
     this.#readOptions = readOptions
   }
