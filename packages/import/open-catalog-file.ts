@@ -94,7 +94,8 @@ export async function openContent(source: AsyncIterable<Uint8Array>, options: Fi
     return { head, sample, firstRows: () => parseTable(sample.text, GUESS_ROWS), content: { bytes } }
   }
   const isWanted = (rows: readonly (readonly string[])[]) => hasHeader(rows) || isOfFormat(rows, options)
-  const { first, all } = await peekItems(readSpreadsheet(unpacked.workbook, { ...options, isWanted }), GUESS_ROWS)
+  const sheetRows = readSpreadsheet(unpacked.workbook, { ...options, isWanted })
+  const { first, all } = await peekItems(sheetRows, GUESS_ROWS, ({ cells }) => cells)
   const rows = first.map(({ cells }) => cells)
   const sample = { text: '', records: undefined, table: tableSample(rows, options) }
   return { head: Buffer.alloc(0), sample, firstRows: () => rows, content: { rows: all } }

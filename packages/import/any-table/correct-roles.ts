@@ -98,8 +98,8 @@ function addByContent(candidates: readonly Candidate[]): void {
   for (const candidate of unused(candidates)) {
     const { header, values } = candidate
     const isRepeated = new Set(values).size * 2 < values.length
-    if (header !== '' && !has(candidates, 'picture') && share(values, isPictureFile) === 1) candidate.role = 'picture'
-    else if (isUnknown(candidate) && !has(candidates, 'gtin') && !isRepeated && share(values, isGtin) === 1)
+    if (header !== '' && share(values, isPictureFile) === 1 && !has(candidates, 'picture')) candidate.role = 'picture'
+    else if (isUnknown(candidate) && !isRepeated && share(values, isGtin) === 1 && !has(candidates, 'gtin'))
       candidate.role = 'gtin'
   }
   const [price, ...others] = unused(candidates).filter(

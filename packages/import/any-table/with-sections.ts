@@ -10,7 +10,7 @@ export async function* withSections(
   rows: AsyncIterable<CsvRow>,
   columns: ReadonlyMap<string, string> = new Map(),
 ): AsyncGenerator<CsvRow> {
-  const { first, all } = await peekItems(rows, SAMPLE)
+  const { first, all } = await peekItems(rows, SAMPLE, ({ cells }) => cells)
   const [header, ...sample] = first
   const roles = header?.cells.map((name) => columns.get(name.trim().toLowerCase()) ?? '') ?? []
   if (!header || !haveSections(sample, roles)) return yield* all

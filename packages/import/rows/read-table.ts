@@ -77,7 +77,8 @@ export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarni
   readonly file?: string | undefined
 }
 
-const COLUMNS_LIMIT = 10_000
+/** The most columns of a table. */
+export const COLUMNS_LIMIT = 10_000
 
 /** The bytes in which the delimiter is looked for. */
 const HEAD = 64 * 1024
