@@ -59,12 +59,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: '',
     currency: currency || undefined,
     files: [],
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        main.layout.numbers('category').map((number) => main.name('category', number)),
-      ),
-    ),
+    labelValues: labelsFrom(ofKind('category', main.numberedNames('category'))),
   }
 }
 
@@ -72,8 +67,7 @@ function whyNotSold(main: Row<Column>, currency: string, product: ProductBuilder
   const format = main.text('format').toUpperCase()
   if (format !== '' && format !== 'FIXED_PRICE') return 'other-type'
   if (main.text('title') === '') return 'no-title'
-  const isOther = currency !== '' && product.currency !== undefined && currency !== product.currency
-  return isOther ? 'other-currency' : undefined
+  return product.isOtherCurrency(currency) ? 'other-currency' : undefined
 }
 
 /** Whether the first row of a listing describes it: it has the options of all other rows. */

@@ -130,7 +130,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     labelValues: labelsFrom(
       ofKind(
         'category',
-        main.layout.numbers('category').map((number) => main.name('category', number).split('/')),
+        main.numberedNames('category').map((path) => path.split('/')),
       ),
     ),
     seo: seoFrom(main.name('seoTitle'), main.name('seoDescription')),

@@ -25,8 +25,7 @@ export function vendureProduct(
   const currency = main.currency.toUpperCase()
   if (!product.flag(source, 'productEnabled', main.isEnabled, true))
     return product.leaveOut(sources, 'unpublished', source)
-  if (currency !== '' && product.currency !== undefined && currency !== product.currency)
-    return product.leaveOut(sources, 'other-currency', source)
+  if (product.isOtherCurrency(currency)) return product.leaveOut(sources, 'other-currency', source)
   for (const variant of variants) addVariant(variant, main, product)
   if (product.variants.length === 0) return undefined
   product.addProductOptions(main.facets.filter((facet) => !isCategory(facet)))

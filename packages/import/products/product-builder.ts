@@ -45,6 +45,11 @@ export class ProductBuilder<Key extends string> {
     return this.now.toISOString().slice(0, 10)
   }
 
+  /** Whether a currency, '' if the file names none, is another one than that of the store. */
+  isOtherCurrency(currency: string): boolean {
+    return currency !== '' && this.currency !== undefined && currency !== this.currency
+  }
+
   get optionGroups(): readonly (NativeName & { readonly options: readonly NativeName[] })[] {
     return [...this.#groups.values()].map(({ name, options }) => ({ ...name, options: [...options.values()] }))
   }
