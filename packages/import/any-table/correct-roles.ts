@@ -21,6 +21,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
   'after choice': [
     nameBesideCodes,
     skuByPartNumber,
+    skuByModel,
     addByContent,
     withoutThumbnails,
     withoutOrderedQuantity,
@@ -90,6 +91,15 @@ const CODE = /^(?=.*\d)[\p{Lu}\d./_-]+$/u
 function skuByPartNumber(candidates: readonly Candidate[]): void {
   const mpn = guessed(candidates, 'mpn')
   if (mpn && !has(candidates, 'sku') && fits('sku', mpn.values)) mpn.role = 'sku'
+}
+
+/** OpenCart numbers its products, and calls the sku the model. */
+function skuByModel(candidates: readonly Candidate[]): void {
+  const sku = guessed(candidates, 'sku')
+  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
+  if (!sku || !model || phraseOf(sku.header) !== 'product id' || !fits('sku', model.values)) return
+  sku.role = 'not used'
+  model.role = 'sku'
 }
 
 /** Roles that the cells alone show: pictures, gtins, and prices with a currency. */
