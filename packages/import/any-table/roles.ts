@@ -88,7 +88,7 @@ export function isRole(text: string): boolean {
 }
 
 /** The roles of which `groupedRole` tells one from another. */
-export const GROUPED: ReadonlySet<string> = new Set([
+const GROUPED: ReadonlySet<string> = new Set([
   'option',
   'options',
   'attribute',
