@@ -1,6 +1,6 @@
 import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
 import { inStock, isGtin, isMoney, isMoneyWithCurrency, isPictureFile } from './cell-content.ts'
-import { fits } from './fitting.ts'
+import { fitsRole } from './fitting.ts'
 import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
 import { phraseOf, roleOfHeader } from './header-words.ts'
@@ -58,7 +58,7 @@ function nameByDescription(candidates: readonly Candidate[]): void {
 }
 
 function haveNames(values: readonly string[]): boolean {
-  const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && fits('name', [text])
+  const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && fitsRole('name', [text])
   return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
 }
 
@@ -80,7 +80,7 @@ function nameBesideCodes(candidates: readonly Candidate[]): void {
   const [name, description] = [guessed(candidates, 'name'), guessed(candidates, 'description')]
   if (!name || !description || has(candidates, 'sku') || !haveNames(description.values)) return
   const codes = name.cells.filter((cell, row) => cell !== '' && description.cells[row] !== '')
-  if (codes.length === 0 || !fits('sku', codes) || share(codes, (text) => CODE.test(text)) < 1) return
+  if (codes.length === 0 || !fitsRole('sku', codes) || share(codes, (text) => CODE.test(text)) < 1) return
   name.role = 'sku'
   description.role = 'name'
 }
@@ -90,14 +90,14 @@ const CODE = /^(?=.*\d)[\p{Lu}\d./_-]+$/u
 /** A shop may keep its articles by the numbers of their makers. */
 function skuByPartNumber(candidates: readonly Candidate[]): void {
   const mpn = guessed(candidates, 'mpn')
-  if (mpn && !has(candidates, 'sku') && fits('sku', mpn.values)) mpn.role = 'sku'
+  if (mpn && !has(candidates, 'sku') && fitsRole('sku', mpn.values)) mpn.role = 'sku'
 }
 
 /** OpenCart numbers its products, and calls the sku the model. */
 function skuByModel(candidates: readonly Candidate[]): void {
   const sku = guessed(candidates, 'sku')
   const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
-  if (!sku || !model || phraseOf(sku.header) !== 'product id' || !fits('sku', model.values)) return
+  if (!sku || !model || phraseOf(sku.header) !== 'product id' || !fitsRole('sku', model.values)) return
   sku.role = 'not used'
   model.role = 'sku'
 }
@@ -174,7 +174,7 @@ function optionOfVariantNames(candidates: readonly Candidate[]): void {
   if (has(candidates, 'option')) return
   const names = unused(candidates).find(
     ({ header, values }) =>
-      /^(?:variants|variations|skus|offers)\.(?:title|name)$/.test(header) && fits('option', values),
+      /^(?:variants|variations|skus|offers)\.(?:title|name)$/.test(header) && fitsRole('option', values),
   )
   if (!names) return
   names.role = 'option'

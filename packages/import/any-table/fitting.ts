@@ -21,14 +21,14 @@ export function fitting(match: HeaderMatch, values: readonly string[]): HeaderMa
   if (values.length === 0) return unused
   if (share(values, isPictureFile) > 0.6 && ['link', 'picture'].includes(match.role))
     return { ...match, role: 'picture' }
-  if (fits(match.role, values)) return match
+  if (fitsRole(match.role, values)) return match
   // An identifier that is not unique, or a word for both.
   if (match.role === 'handle' && share(values, isLink) > 0.8) return { ...match, role: 'link' }
   return unused
 }
 
 /** Whether the cells look like those of a role. */
-export function fits(role: Role, values: readonly string[]): boolean {
+export function fitsRole(role: Role, values: readonly string[]): boolean {
   return FITS[role]?.(values) ?? true
 }
 

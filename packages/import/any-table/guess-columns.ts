@@ -4,7 +4,7 @@ import { isCertain, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
 import { fitting } from './fitting.ts'
 import { measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
-import { DECISIVE, whatIsMissing } from './missing.ts'
+import { DECISIVE, doubtAboutSizes, quotedHeaders, whatIsMissing } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsOfDecimals, thousandsSeparator } from './money.ts'
 import { groupedRole, type Role } from './roles.ts'
 
@@ -36,7 +36,13 @@ export function guessColumns(
     }))
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
   const missing = whatIsMissing(candidates, ambiguous)
-  const doubts = candidates.filter(mayHide).map(({ header }) => header)
+  const hiding = candidates.filter(mayHide).map(({ header }) => header)
+  const doubts = [
+    ...(hiding.length > 0
+      ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
+      : []),
+    ...doubtAboutSizes(candidates),
+  ]
   const priced = candidates.filter(({ role }) => PRICES.has(role))
   const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
   return {
@@ -60,7 +66,7 @@ export interface ColumnGuess {
   readonly isNamed: boolean
   /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
   readonly isCertain: boolean
-  /** The headers of columns that are not used, and perhaps say which products are not for sale. */
+  /** Sentences about columns that are not used, and perhaps should be. */
   readonly doubts: readonly string[]
   /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
   readonly missing: string | undefined

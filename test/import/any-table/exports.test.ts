@@ -154,10 +154,10 @@ test('a price such as 1.250 has thousands beside prices with decimal commas, how
   )
 })
 
-test('columns of sizes are told, and can be left out', async () => {
+test('columns of sizes are asked about, and not used', async () => {
   const text = 'Name,Price,S,M,L\nShirt,19.90,1,2,0\n'
-  await assert.rejects(readFile(text, { yes: true }), /The columns “S”, “M”, “L” are perhaps sizes/)
+  await assert.rejects(readFile(text), /The columns “S”, “M”, “L” are perhaps sizes/)
   const columns = new Map(['s', 'm', 'l'].map((size) => [size, 'not used']))
-  const [shirt] = await productsIn(text, { yes: true, columns })
+  const [shirt] = await productsIn(text, { columns })
   assert.equal(shirt!.variants.length, 1)
 })
