@@ -76,6 +76,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'create the tables of a database, or check their version',
     async () => (await import('./migrate.ts')).addMigrateCommand,
   ],
+  try: [
+    'serve a shop with a catalog file from a temporary database',
+    async () => (await import('./try.ts')).addTryCommand,
+  ],
   demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
 }
 
