@@ -103,6 +103,16 @@ describe('vitrine try', () => {
     assert.match(await (await fetch(await addressOf(server))).text(), /<title>A &amp; B<\/title>/)
   })
 
+  test('leaves nothing if it is interrupted while it reads', async () => {
+    using place = await placeWith('empty', '')
+    const server = place.start(['try', '-', ...PORTS], place.env)
+    await server.waitFor(/reading standard input/)
+    assert.equal((await readdir(place.path('temporary'))).length, 1)
+    server.child.kill('SIGINT')
+    assert.equal((await server.waitForExit()).code, 130)
+    assert.deepEqual(await readdir(place.path('temporary')), [])
+  })
+
   test('reads standard input, and no server', async () => {
     using place = await placeWith('empty', '')
     const server = place.start(['try', '-', ...PORTS], place.env)
