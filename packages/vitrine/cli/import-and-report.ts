@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { CommandError } from './errors.ts'
+import { CommandError, exitAfter } from './errors.ts'
 import { importFiles } from './import-file.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
@@ -79,7 +79,12 @@ export async function usePage(
     steps: stepsOf({ ...ended, guess: details.guess }),
   })
   onPage?.(page)
-  if (path !== undefined) await writeOutput(oneText(page), path, true, new AbortController().signal)
+  if (path === undefined) return
+  await writeOutput(oneText(page), path, true, new AbortController().signal).catch((error) => {
+    // Why the import was refused is the error to end with.
+    if (refusal === undefined) throw error
+    console.error(escapeControls(`warning: ${exitAfter(error).message}`))
+  })
 }
 
 function nameOf(source: string): string {

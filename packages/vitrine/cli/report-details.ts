@@ -62,7 +62,7 @@ export class ReportDetails {
 }
 
 const MAX_PRODUCTS = 24
-const MAX_COLUMNS = 1000
+const MAX_COLUMNS = 10_000
 const MAX_GROUPS = 1000
 const MAX_OF_GROUP = 5
 

@@ -135,7 +135,7 @@ function servedSection({ isPatch, findings, details, report, refusal }: ReportPa
 
 function leftOutSection(page: ReportPage): Content {
   const { findings, details, report, refusal } = page
-  const { leftOut, dropped } = findings
+  const { leftOut, dropped, warningCount } = findings
   const unit = unitOf(page)
   const problemCount = report?.problemCount ?? details.problemCount
   const problems = details.problemGroups.map(({ count, right, first }) => {
@@ -156,7 +156,9 @@ ${count > first.length && html`<li>and ${formatNumber(count - first.length)} mor
       placesOf(count, places, unit),
     ),
   )
-  const warnings = warningGroups(findings).map(({ count, places, path, column, message }) =>
+  const groups = warningGroups(findings)
+  const warned = groups.reduce((sum, { count }) => sum + count, 0)
+  const warnings = groups.map(({ count, places, path, column, message }) =>
     finding(
       quantity(count, 'warning'),
       `${columnName(withoutIndexes(path), column)} ${message}`,
@@ -170,7 +172,7 @@ ${count > first.length && html`<li>and ${formatNumber(count - first.length)} mor
     findingList('Products with problems', problems, problemCount - counted),
     findingList('Rows that are not to be served', rows),
     findingList('Values that a product can do without', values),
-    findingList('Warnings about what is served', warnings),
+    findingList('Warnings about what is served', warnings, warningCount - warned, 'warning'),
   ]
 }
 
@@ -182,27 +184,28 @@ function finding(count: string, what: string, places: Html): Html {
 function placesOf(count: number, places: readonly FindingPlace[], unit: LineUnit): Html {
   const names = places.map((place) => {
     const { product = '' } = place
-    return html`${numberOfPlace(place)}${inFile(place)}${product !== '' && html` (${textOfFile(product, 60)})`}`
+    return html`${numberOfPlace(place)}${textOfFile(inFile(place))}${product !== '' && html` (${textOfFile(product, 60)})`}`
   })
   const others = count > places.length && `, and ${formatNumber(count - places.length)} more`
   return html`${unitOfPlace(places[0]!, unit)}${count > 1 && 's'} ${joined(names)}${others}`
 }
 
 /** At most `MAX_KINDS` of them, and how many are not shown. `others` is the number of those of no kind. */
-function findingList(title: string, kinds: readonly Html[], others = 0): Content {
+function findingList(title: string, kinds: readonly Html[], others = 0, noun = 'problem'): Content {
   if (kinds.length === 0) return undefined
   const hidden = kinds.length - MAX_KINDS
   return html`<h3>${title}</h3>
 <ul class="findings">${kinds.slice(0, MAX_KINDS).map((kind) => html`<li>${kind}</li>`)}</ul>
 ${hidden > 0 && html`<p>Not shown: ${quantity(hidden, 'more kind')}.</p>`}
-${others > 0 && html`<p>Not shown: ${quantity(others, 'more problem')}.</p>`}
+${others > 0 && html`<p>Not shown: ${quantity(others, `more ${noun}`)}.</p>`}
 ${(hidden > 0 || others > 0) && html`<p><code>--report FILE.ndjson</code> writes all of them.</p>`}`
 }
 
 function columnsSection({ findings: { unused, format }, details: { columns, guess } }: ReportPage): Content {
   if (format === 'native') return html`<p>The file has the fields of the native format. Warnings name other fields.</p>`
   if (columns.length + unused.length === 0) return undefined
-  const notUsed = guess && unused.length === 0 ? guess.columns.filter(isUnused).map(({ header }) => header) : unused
+  const guessed = guess?.columns.filter(({ becomes, samples }) => becomes === 'not used' && samples.length > 0) ?? []
+  const notUsed = unused.length > 0 ? unused : guessed.map(({ header }) => header)
   const hasSamples = columns.some(({ samples }) => samples)
   const rows = columns.slice(0, MAX_COLUMNS).map(
     ({ header, becomes, samples }) =>
@@ -224,10 +227,6 @@ function columnsSection({ findings: { unused, format }, details: { columns, gues
     names.length > 0 && html`<p><strong>Not used: ${quantity(notUsed.length, 'column')}</strong>: ${joined(names)}</p>`,
     more(notUsed.length, 'column'),
   ]
-}
-
-function isUnused({ becomes }: { readonly becomes: string }): boolean {
-  return becomes === 'not used'
 }
 
 function more(count: number, noun: string): Content {

@@ -104,7 +104,7 @@ const NAME_LIMIT = 60
 
 /** The name of a shop: “Products export” from `shop/products_export.csv.gz`. */
 function nameFrom(source: string): string {
-  const stem = basename(source).replace(/(?:\.[a-z]\w{0,5}){1,2}$/i, '')
+  const stem = basename(source).replace(/\.[a-z]\w{0,5}(?:\.(?:gz|zip))?$/i, '')
   const words = stem.replace(/[\p{Cc}\p{Zs}_-]+/gu, ' ').trim()
   const name = truncate(words.toWellFormed(), NAME_LIMIT).trim()
   return name === '' ? 'My shop' : name.replace(/^./u, (first) => first.toUpperCase())
