@@ -23,7 +23,7 @@ export interface ReadOptions {
   readonly onRows?: ((rows: number) => void) | undefined
 }
 
-/** A column of a file, or an element or a field with a value, and what becomes of it. */
+/** A column of a table, an element of a feed or a field of JSON, and what becomes of it. */
 export interface UsedColumn {
   readonly header: string
   readonly becomes: string

@@ -103,15 +103,14 @@ export class ReportBuilder implements Disposable {
   #limit: string | undefined
   #stored: number | null = null
   #absent: number | null = null
+  /** What a page shows besides the report. */
+  readonly details = new ReportDetails()
 
   /** Throws `CommandError` if the file cannot be written. */
   constructor(path: string | undefined, startedAt = performance.now()) {
     this.#startedAt = startedAt
     this.#file = path === undefined || isPagePath(path) ? undefined : new ReportFile(path)
   }
-
-  /** What only a page shows. */
-  readonly details = new ReportDetails()
 
   /** Callbacks for readers of catalogs. */
   readonly callbacks: Required<
