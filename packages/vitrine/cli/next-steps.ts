@@ -13,8 +13,8 @@ export function nextSteps({ sources, options, report, guess }: EndedImport): rea
     const skips = report && report.limit === null && !options.skipInvalid && report.skipped < report.submitted
     if (skips)
       return [
-        { sentence: 'Import the products without problems,', commands: [again('--skip-invalid')] },
-        { sentence: 'or correct the file, and import it again.', commands: [again()] },
+        { sentence: 'Import the products without problems.', commands: [again('--skip-invalid')] },
+        { sentence: 'Or correct the file, and import it again.', commands: [again()] },
       ]
     if (report?.limit == null) return [{ sentence: 'Correct what is wrong, and import again.', commands: [again()] }]
     return [{ sentence: 'If it is the right file, allow it.', commands: [again(...flagsThatAllow(report.limit))] }]
