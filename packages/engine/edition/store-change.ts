@@ -1,13 +1,9 @@
 import { storeOf } from '@vitrine/catalog/store'
-import { type Difference, type PublishedState, publicationOf } from './publication.ts'
+import { type PublishedState, publicationOf, type StoredDifference } from './publication.ts'
 import type { StoreChange } from './storage.ts'
 
-/** The change from one state of a store to another. Without a `difference`, any product may have changed. */
-export function storeChange(
-  before: PublishedState,
-  after: PublishedState,
-  difference: Difference | undefined,
-): StoreChange {
+/** The change from one state of a store to another. */
+export function storeChange(before: PublishedState, after: PublishedState, difference: StoredDifference): StoreChange {
   const { hosts: hostsBefore = [] } = storeOf(before.settings)
   const { hosts = [] } = storeOf(after.settings)
   return {

@@ -1,7 +1,7 @@
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 import type { Edition } from './edition.ts'
 import { decodeChanges } from './product-changes.ts'
-import type { Publication } from './publication.ts'
+import type { Publication, StoredDifference } from './publication.ts'
 
 /**
  * Reads the log of publications of an edition's store, and yields a sentence for each thing that is damaged or does not
@@ -18,7 +18,7 @@ export async function* verifyLog(edition: Edition, isCurrent: () => Promise<bool
       if (later && later.number !== number + 1) yield `publication ${later.number} follows publication ${number}`
       if (later && later.previous !== last)
         yield `publication ${later.number} begins at edition ${later.previous}, and the one before it ends at edition ${last}`
-      yield* problemsOf(publication)
+      yield* verifyDifference(`publication ${number}`, publication)
       later = publication
     }
     if (!later && edition.number > 0 && (await isCurrent()))
@@ -29,13 +29,17 @@ export async function* verifyLog(edition: Edition, isCurrent: () => Promise<bool
   }
 }
 
-function* problemsOf({ number, created, changed, removed, changes }: Publication): Generator<string> {
+/** Yields a sentence if the lists of changed products cannot be read, or do not fit their counts. */
+export function* verifyDifference(
+  name: string,
+  { created, changed, removed, changes }: StoredDifference,
+): Generator<string> {
   if (!changes) return
   try {
     const counts = decodeChanges(changes).counts()
     if (counts.created !== created || counts.changed !== changed || counts.removed !== removed)
-      yield `publication ${number} counts ${created} products created, ${changed} changed and ${removed} removed, and its lists have ${counts.created}, ${counts.changed} and ${counts.removed}`
+      yield `${name} counts ${created} products created, ${changed} changed and ${removed} removed, and its lists have ${counts.created}, ${counts.changed} and ${counts.removed}`
   } catch (error) {
-    yield `the products of publication ${number} cannot be read: ${(error as Error).message}`
+    yield `the products of ${name} cannot be read: ${(error as Error).message}`
   }
 }
