@@ -28,12 +28,18 @@ export interface Trial {
   readonly isLaunched?: boolean
 }
 
-/** Imports one version after the other, with interruptions spread over each step. Expects no rows of failed imports. */
+/** Editions that are held without an interruption. All but the first are published with one. */
+const HELD_ROUNDS = 6
+
+/**
+ * Imports one version after the other, with interruptions spread over each step, and publishes what is held, with
+ * interruptions too. Expects no rows of failed imports. `unpublished` counts publications that had no effect.
+ */
 export async function importWithInterruptions(
   { address, reader }: { readonly address: string; readonly reader: string },
   { products: most, interruptions, isLaunched = false }: Trial,
   interrupt: Interruption['interrupt'],
-): Promise<{ failed: number; published: number }> {
+): Promise<{ failed: number; published: number; unpublished: number }> {
   const random = new SeededRandom(SEED)
   using folder = temporaryFolder()
   // Opened before all imports, with caches that stay filled.
@@ -45,6 +51,7 @@ export async function importWithInterruptions(
   let version = 0
   /** How long `vitrine publish` takes without an interruption. */
   let publishMilliseconds: number | undefined
+  let unpublished = 0
   const importNext = async (interruption?: Interruption, hold = false) => {
     const replace = version % 2 === 0
     const count = replace ? most : 0.6 * most
@@ -86,6 +93,7 @@ export async function importWithInterruptions(
     const isPublished = (await catalogs.current(STORE.id)).number === edition
     const { held } = (await catalogs.editions(STORE.id)).find(({ number }) => number === edition)!
     assert.deepEqual([held === null, isPublished || failed], [isPublished, true])
+    if (!isPublished) unpublished++
     if (!isPublished && random.chance(0.5)) await catalogs.discard(STORE.id, edition)
     else if (!isPublished) await catalogs.publish(STORE.id, () => edition)
     const { number } = await catalogs.current(STORE.id)
@@ -120,9 +128,10 @@ export async function importWithInterruptions(
     if (random.chance(0.2)) await expireEditions(address)
     if (random.chance(0.4)) await rollBack()
   }
+  for (let round = 0; round < HELD_ROUNDS; round++) await importNext(undefined, true)
   await importNext()
   assert.deepEqual(await remnants(address), [])
-  return { failed, published }
+  return { failed, published, unpublished }
 }
 
 /** Moments spread over each step, in random order. */
