@@ -3,7 +3,7 @@ import { type Store, type StoreId, type StoreSettings, storeOf, withOperatorSett
 import { Draft } from './draft.ts'
 import { Edition, type Editions } from './edition.ts'
 import { type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
-import { NO_DIFFERENCE, type StoredDifference, storedDifference } from './publication.ts'
+import { type StoredDifference, storedDifference } from './publication.ts'
 import { differenceTo } from './publication-log.ts'
 import type { EditionSummary, StoreState } from './rows.ts'
 import { settingsAfter } from './settings-after.ts'
@@ -167,7 +167,7 @@ export class Catalogs implements Editions {
       throw new VitrineError('invalid-setting', `edition ${number} is not held; ${state}`)
     }
     const same = { number: edition.number, settings }
-    await writer.commit({ ...storeChange(same, same, storedDifference(NO_DIFFERENCE)), discarded: number })
+    await writer.commit({ ...storeChange(same, same), discarded: number })
   }
 
   async #makeCurrent(
@@ -212,9 +212,7 @@ export class Catalogs implements Editions {
     changes: StoreSettings,
   ): Promise<Store> {
     const changed = withOperatorSettings(settings, changes)
-    await writer.commit(
-      storeChange({ number, settings }, { number, settings: changed }, storedDifference(NO_DIFFERENCE)),
-    )
+    await writer.commit(storeChange({ number, settings }, { number, settings: changed }))
     return storeOf(changed)
   }
 

@@ -16,7 +16,7 @@ import type { Edition } from './edition.ts'
 import { packSource } from './packed-source.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
-import { type Difference, NO_DIFFERENCE, type PublishedState, storedDifference } from './publication.ts'
+import { type Difference, type PublishedState, storedDifference } from './publication.ts'
 import { rebase } from './rebase.ts'
 import {
   type EditionSummary,
@@ -265,7 +265,7 @@ export class Draft implements AsyncDisposable {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
     const note = { base: this.base.number, command, ...storedDifference(difference) }
-    const change = storeChange(this.#before, this.#before, storedDifference(NO_DIFFERENCE))
+    const change = storeChange(this.#before, this.#before)
     await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next, held: { note, settings } } })
     this.#isAdded = true
     return edition
@@ -274,7 +274,7 @@ export class Draft implements AsyncDisposable {
   /** Changes the settings of the base, and those of the operator, without a new edition. */
   async changeBase(settings: PublishedSettings, operator: StoreSettings = {}): Promise<void> {
     const after = { number: this.base.number, settings: this.#with(settings, operator) }
-    await this.#writer.commit(storeChange(this.#before, after, storedDifference(NO_DIFFERENCE)))
+    await this.#writer.commit(storeChange(this.#before, after))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

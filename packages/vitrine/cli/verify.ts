@@ -44,8 +44,9 @@ Examples:
   vitrine verify --database ./backups/vitrine-monday.db
   vitrine verify --json | jq '.stores[] | select(.problems != [])'
 
-It checks the file of SQLite, and reads the current edition of every store, and those that are held: each document, row,
-list and order, and the log of publications. It changes nothing. Servers and imports go on. It cannot notice changed letters in a text that stays readable.
+It checks the file of SQLite, and reads the current edition of every store, and those that are held: each document,
+row, list and order, and the log of publications. It changes nothing. Servers and imports go on. It cannot notice
+changed letters in a text that stays readable.
 
 Exit codes: 0 no damage found, 1 damage found or the database cannot be read.`
 
