@@ -222,8 +222,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer from the cache counts as no search',
     folder: 'server',
-    find: /new CachedResponse\(key, chunks, ignored, search\)/,
-    replacement: 'new CachedResponse(key, chunks, ignored)',
+    find: /new CachedResponse\(key, etag, chunks, ignored, search\)/,
+    replacement: 'new CachedResponse(key, etag, chunks, ignored)',
     tests: ['server/searches.test.ts'],
   },
   {
