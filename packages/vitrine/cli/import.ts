@@ -80,6 +80,7 @@ function addPublishOptions(command: Command): void {
     )
     .option('--change-source', 'allow another format, or another language, than the store has had')
     .option('--dry-run', 'report what would change, and change nothing')
+    .option('--hold', 'hold the edition until `vitrine publish` publishes it; nobody sees it before')
 }
 
 /** What an import may leave out. */
@@ -123,6 +124,7 @@ Examples:
   vitrine import pricelist.xlsx --store shoes --sheet Products
   vitrine import pricelist.xlsx --store shoes --write-columns columns.json
   vitrine import stock.csv --store shoes --only price,stock
+  vitrine import spring.ndjson --store shoes --replace --hold
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
 

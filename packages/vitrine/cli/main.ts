@@ -62,6 +62,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'sum up what shoppers searched for and did not find',
     async () => (await import('./searches.ts')).addSearchesCommand,
   ],
+  publish: [
+    'publish an edition that `vitrine import --hold` has left for later',
+    async () => (await import('./publish.ts')).addPublishCommand,
+  ],
   editions: [
     'list the stored editions of a store, newest first',
     async () => (await import('./editions.ts')).addEditionsCommand,

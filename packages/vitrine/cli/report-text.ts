@@ -81,7 +81,7 @@ export function* storeFindings(report: ImportReport): Generator<string> {
   if (outcome === 'refused' || limit !== null) return
   if (stored !== null && isNotable(removed, stored)) {
     const products = `${formatNumber(removed)} of ${quantity(stored, 'product')} of the store`
-    const verb = outcome === 'tried' ? 'would be' : 'were'
+    const verb = outcome === 'published' ? 'were' : 'would be'
     yield `warning: ${products} ${verb} removed (${Math.round((removed * 100) / stored)}%)`
   }
   if (renamed > 0) yield `new slugs: ${quantity(renamed, 'product')}; requests with the old slug still find them`
@@ -146,12 +146,21 @@ export function summary(report: ImportReport): string {
   const state = `edition ${formatNumber(edition.number)}: ${size}`
   const sentence = {
     published: `store ${report.store} is now at ${state}`,
+    held: heldText(report.store, edition.number, state),
     unchanged: `nothing to change: store ${report.store} stays at ${state}`,
     tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
     refused: `store ${report.store} stays at ${state}`,
   }[outcome]
   const missing = missingContentText(report.missing)
   return [counts, sentence, ...(missing === undefined ? [] : [missing])].join('\n')
+}
+
+function heldText(store: string, number: number, state: string): string {
+  return [
+    `store ${store} stays as it is, and holds ${state}`,
+    `\`vitrine serve --edition ${number} --default-store ${store} --port 3001\` shows it`,
+    `\`vitrine publish ${store} ${number}\` publishes it`,
+  ].join('\n')
 }
 
 function transferRows({ requests, retries, bytes }: Transfer): string[][] {
