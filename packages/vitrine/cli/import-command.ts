@@ -1,3 +1,5 @@
+import { shellWord } from './shell-word.ts'
+
 /** The command with these arguments, for a shell. Values that may be secret are left out. */
 export function importCommand(args: readonly string[]): string {
   const shown = args.map((arg, index) => {
@@ -14,7 +16,3 @@ const PRIVATE_OPTIONS = ['--header', '--database']
 
 /** Longer commands are cut. */
 const MAX_LENGTH = 2000
-
-function shellWord(arg: string): string {
-  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`
-}
