@@ -167,8 +167,8 @@ export class Catalogs implements Editions {
     return state
   }
 
-  #editionOf({ store, edition }: StoreState): Edition {
-    return new Edition(this.#storage.storage, store, edition)
+  #editionOf(state: StoreState): Edition {
+    return new Edition(this.#storage.storage, state)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
