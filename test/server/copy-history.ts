@@ -19,8 +19,8 @@ export interface CopyFigures {
   /** Times that copies followed what changed, and the changes in all of these. */
   updates: number
   changes: number
-  /** Times that copies had to read everything again. */
-  readAgain: number
+  /** Times that copies read everything: at first, and where the log did not know all changes. */
+  readAll: number
 }
 
 /**
@@ -35,7 +35,7 @@ export async function runCopyHistory(
 ): Promise<CopyFigures> {
   const random = new SeededRandom(seed)
   const { id } = storeNamed(`history-${seed}`)
-  const figures = { publications: 0, rollbacks: 0, updates: 0, changes: 0, readAgain: 0 }
+  const figures = { publications: 0, rollbacks: 0, updates: 0, changes: 0, readAll: 0 }
   const history = new History({ catalogs, random, figures }, id)
   await catalogs.addStore(storeNamed(id))
   const copyOf = () => new CatalogCopy(origin, id, random.oneOf([1, 3, 100]))
@@ -53,7 +53,7 @@ export async function runCopyHistory(
     for (const copy of copies) {
       if (step < steps - 1 && random.chance(0.6)) continue
       const changes = await copy.update()
-      if (changes === undefined) figures.readAgain++
+      if (changes === undefined) figures.readAll++
       else figures.updates++
       figures.changes += changes ?? 0
       assert.deepEqual(copy.products, fresh.products, `step ${step} of seed ${seed}`)
