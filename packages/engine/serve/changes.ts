@@ -60,8 +60,9 @@ export async function findChanges(edition: IndexedEdition, query: ChangesQuery):
     since === undefined ? undefined : publicationOf(edition, since),
     until === undefined ? currentPublication(edition) : publicationOf(edition, until),
   ])
+  if (from && !end) throw gone('is shown as it was not published')
   // Another process may have answered from a later edition before.
-  const to = from && (!end || from.number > end.number) ? from : end
+  const to = from && end && from.number > end.number ? from : end
   const total: NetChanges = from && to ? await netChanges(edition, from, to) : NOTHING
   const positions = [...total.positions.subarray(offset, offset + limit)]
   const ids = positions.length === 0 ? [] : await edition.stored.productIds(positions)
