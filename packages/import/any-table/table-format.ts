@@ -24,7 +24,7 @@ import { isHidden, publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
-import { groupedRole, ROLES } from './roles.ts'
+import { attributeOfRole, groupedRole, ROLES } from './roles.ts'
 import {
   attributesOfRow,
   currencyOf,
@@ -63,13 +63,15 @@ export const anyTable: Format = {
 function columnsFor(headers: readonly string[]): Columns<Key> {
   const columns: Record<string, Columns<Key>[string]> = { ...ROLES }
   for (const role of ['not used', 'option', 'options', 'attribute']) delete columns[role]
-  if (headers.at(-1) === SECTION) columns.section = column(SECTION, 'the category', 'labelValues[]')
+  if (headers.at(-1) === SECTION)
+    columns.section = column(SECTION, 'the category, from rows with one cell', 'labelValues[]')
   for (const header of headers) {
     const { role, group } = groupedRole(header) ?? {}
-    if (role === 'attribute') columns[header.trim()] = column(header.trim(), 'an attribute')
+    const attribute = attributeOfRole(header)
+    if (attribute) columns[header.trim()] = column(header.trim(), `the attribute “${attribute.name}”`)
     if (role !== 'option' && role !== 'options') continue
     const key = `${role}: ${group}`
-    columns[key] = column(key, 'an option', 'optionGroups[]')
+    columns[key] = column(key, `an option of the group “${group}”`, 'optionGroups[]')
   }
   const names = new Set(headers.map((header) => header.trim().toLowerCase()))
   if (headers.length > 0 && !names.has('name') && !names.has('product name'))
