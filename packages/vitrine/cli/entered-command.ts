@@ -1,5 +1,7 @@
-/** The command with these arguments, for a shell. Values that may be secret are left out. */
-export function importCommand(args: readonly string[]): string {
+import { shellWord } from './shell-word.ts'
+
+/** A command as it was entered, with these arguments, for a shell. Values that may be secret are left out. */
+export function enteredCommand(args: readonly string[]): string {
   const shown = args.map((arg, index) => {
     if (PRIVATE_OPTIONS.includes(args[index - 1]!)) return '…'
     const option = PRIVATE_OPTIONS.find((name) => arg.startsWith(`${name}=`))
@@ -14,7 +16,3 @@ const PRIVATE_OPTIONS = ['--header', '--database']
 
 /** Longer commands are cut. */
 const MAX_LENGTH = 2000
-
-function shellWord(arg: string): string {
-  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`
-}
