@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { enteredCommand } from '../../packages/vitrine/cli/entered-command.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
@@ -94,6 +95,16 @@ describe('vitrine import --hold', () => {
     assert.match(stdout, /: no damage found in 1 store$/m)
   })
 
+  test('has a page that says how to go on', async () => {
+    using place = await shop()
+    const args = ['import', '-', '--store', 'a', '--hold', '--report', 'report.html']
+    assert.equal((await place.run(args, {}, lines([TEAPOT]))).code, 0)
+    const page = readFileSync(place.path('report.html'), 'utf8')
+    assert.match(page, /Held: nobody sees it before it is published\. Edition 3 of the store a has 2 products/)
+    assert.match(page, />What would be served</)
+    assert.match(page, /Look at it\..*serve --edition 3 .*Publish it\..*publish a 3<.*editions a --discard 3</s)
+  })
+
   test('is copied with a backup', async () => {
     using place = await shop()
     assert.equal((await place.run(['backup', 'copy.db'])).code, 0)
@@ -141,7 +152,7 @@ test('the command of a held edition is written for a shell, without what may be 
       'authorization: x',
       '--database=postgres://u:p@h/d',
     ]),
-    `vitrine import 'it'\\''s new.csv' --store a --header … --database=…`,
+    `vitrine import 'it'\\''s new.csv' --store a --header '…' '--database=…'`,
   )
   assert.equal(enteredCommand(['import', 'a'.repeat(3000)]).length, 2001)
 })
