@@ -152,7 +152,7 @@ test('the command of a held edition is written for a shell, without what may be 
       'authorization: x',
       '--database=postgres://u:p@h/d',
     ]),
-    `vitrine import 'it'\\''s new.csv' --store a --header '…' '--database=…'`,
+    `vitrine import 'it'\\''s new.csv' --store a --header … --database=…`,
   )
   assert.equal(enteredCommand(['import', 'a'.repeat(3000)]).length, 2001)
 })

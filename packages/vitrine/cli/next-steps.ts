@@ -4,6 +4,7 @@ import type { ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
 import { DEFAULT_DATABASE } from './options.ts'
 import { settingsFindings, storeFindings } from './report-text.ts'
+import { shellWord } from './shell-word.ts'
 
 /** The next steps after an import, the most important first. */
 export function nextSteps({ sources, options, report, guess }: EndedImport): readonly NextStep[] {
@@ -99,15 +100,11 @@ export function commandLine(
   { database }: Pick<ImportOptions, 'database'> = { database: DEFAULT_DATABASE },
 ): string {
   const flag = database === DEFAULT_DATABASE ? [] : ['--database', publicName(database)]
-  return ['vitrine', ...words, ...flag].map(quoted).join(' ')
+  return ['vitrine', ...words, ...flag].map(shellWord).join(' ')
 }
 
 /** The options in a sentence such as “…; --max-new 100% --change-source allow it”. */
 function flagsThatAllow(limit: string): readonly string[] {
   const [, flags = ''] = /((?:--[a-z-]+ (?:\d+% )?)+)allows? it$/.exec(limit) ?? []
   return flags.trim().split(' ')
-}
-
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
