@@ -102,6 +102,11 @@ export class TagWorld {
     }
   }
 
+  /** The category above a label, which some products do not have: then only the tree leads there. */
+  #above(code: string): string | undefined {
+    return this.#random.chance(0.5) ? this.#parents.get(code) : undefined
+  }
+
   #any(): number {
     return Math.floor(this.#random.next() * PRODUCTS)
   }
@@ -151,14 +156,13 @@ export class TagWorld {
     }
   }
 
-  /** Labels, each with all above it, as their tree is now. Seldom a new label, or a name of its own for one. */
+  /** Labels, some with those above them, as their tree is now. Seldom a new label, or a name of its own for one. */
   #labels(isFirst: boolean): object[] {
     const random = this.#random
     const codes = new Set<string>()
     const drawn = isFirst ? ['c', 'e', 'f'] : random.shuffled(LABELS).slice(0, Math.floor(random.next() * 3))
     for (const label of drawn)
-      for (let code: string | undefined = label; code && !codes.has(code); code = this.#parents.get(code))
-        codes.add(code)
+      for (let code: string | undefined = label; code && !codes.has(code); code = this.#above(code)) codes.add(code)
     const labels = [...codes].map((code) => {
       const name = random.chance(0.01) ? `Renamed ${code}` : code.toUpperCase()
       const parent = this.#parents.get(code)

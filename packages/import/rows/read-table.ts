@@ -58,8 +58,11 @@ export interface TableMapping<Key extends string> {
   columnsFor?(headers: readonly string[], rows: readonly (readonly string[])[]): Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]
-  /** The rows from the header on in the usual notation, if files have several. It may add columns at the end. */
-  normalised?(rows: AsyncIterable<CsvRow>): AsyncIterable<CsvRow>
+  /**
+   * The rows from the header on in the usual notation, if files have several. It may add columns at the end. `columns`
+   * has the names that the file for --columns, or a guess, gives to the headers.
+   */
+  normalised?(rows: AsyncIterable<CsvRow>, columns: TableReadOptions['columns']): AsyncIterable<CsvRow>
 }
 
 /** A row whose cells cannot be assigned to columns. */
@@ -69,12 +72,13 @@ export interface BadRow extends Place {
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 
-export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarning' | 'onUnused'> {
+export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarning' | 'onUsed' | 'onUnused'> {
   /** The name of the file, if an import reads several. */
   readonly file?: string | undefined
 }
 
-const COLUMNS_LIMIT = 10_000
+/** The most columns of a table. */
+export const COLUMNS_LIMIT = 10_000
 
 /** The bytes in which the delimiter is looked for. */
 const HEAD = 64 * 1024
@@ -95,7 +99,7 @@ export async function* readTableRows<Key extends string>(
   /** The header and the first rows, until there are enough to choose the columns. */
   const head: CsvRow[] = []
   const all = fromHeader(rows, options.columns)
-  for await (const row of mapping.normalised?.(all) ?? all) {
+  for await (const row of mapping.normalised?.(all, options.columns) ?? all) {
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
     if (table) yield table.read(row)
@@ -144,6 +148,7 @@ class TableRows<Key extends string> {
     this.#mayBeShort = mayBeShort
     this.#sample = sample
     this.#layout = layoutOf(header, sample, mapping, options)
+    options.onUsed?.(this.#layout.usedColumns)
     this.#width = header.cells.length
     this.#onWarning = options.onWarning
     this.#blankColumns = this.#layout.unusedColumns
