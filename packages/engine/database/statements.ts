@@ -126,9 +126,9 @@ function storeStatements({ schema, inSteps }: Dialect) {
       '$5',
     )}`,
     addPublication: `INSERT INTO ${schema}publications VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    /** Removes publications up to number `$2`, and up to the last one before the time `$3`. */
+    /** Removes publications up to number `$2`, and those that another one replaced before the time `$3`. */
     prunePublications: `
-      DELETE FROM ${schema}publications WHERE store = $1 AND number <= $2 OR store = $1 AND number <= (
+      DELETE FROM ${schema}publications WHERE store = $1 AND number <= $2 OR store = $1 AND number < (
         SELECT max(number) FROM ${schema}publications WHERE store = $1 AND published_at < $3)`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,

@@ -118,9 +118,12 @@ export class Edition implements EditionSummary {
     return positions.map((position) => ids.get(position))
   }
 
-  /** The log of publications of the store, newest first. It may go on after this edition. */
-  publications(): AsyncGenerator<Publication> {
-    return publications(this.#storageIfEmpty, this.store.id)
+  /**
+   * The log of publications of the store, newest first: all, or those before number `before`. It may go on after this
+   * edition.
+   */
+  publications(before?: number): AsyncGenerator<Publication> {
+    return publications(this.#storageIfEmpty, this.store.id, before)
   }
 
   /** The words of a field that have this first letter, sorted. */

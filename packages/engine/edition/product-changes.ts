@@ -21,7 +21,7 @@ export class ProductChanges {
   }
 
   /** The products of each combination of bits that occurs, by the combination. */
-  lists(): Map<number, PostingList> {
+  lists(): ChangeLists {
     const sizes = new Uint32Array(256)
     for (const bits of this.#bits) sizes[bits]!++
     const filled = Array.from(sizes, (size, bits) => new Uint32Array(bits === 0 ? 0 : size))
@@ -39,10 +39,16 @@ export class ProductChanges {
     return counts
   }
 
-  /** Adds changes that come after these. */
-  follow(later: ProductChanges): void {
-    for (const [bits, list] of later.lists())
+  /** Adds changes that come after these, as `lists` gives them. */
+  follow(later: ChangeLists): void {
+    for (const [bits, list] of later)
       for (const position of toSortedPositions(list)) this.set(position, followedBy(this.at(position), bits))
+  }
+
+  /** Adds changes that come before these. */
+  precede(earlier: ChangeLists): void {
+    for (const [bits, list] of earlier)
+      for (const position of toSortedPositions(list)) this.set(position, followedBy(bits, this.at(position)))
   }
 
   /** The changes that lead back. */
@@ -53,6 +59,9 @@ export class ProductChanges {
     return inverse
   }
 }
+
+/** Products by the bits of what differs, each product once. */
+export type ChangeLists = ReadonlyMap<number, PostingList>
 
 /** What a publication changed of a product: bits of a byte. A created or removed product has that bit only. */
 export const CHANGE_BITS = {
@@ -80,7 +89,7 @@ function kindOfBits(bits: number): 'created' | 'changed' | 'removed' {
   return bits === CREATED ? 'created' : bits === REMOVED ? 'removed' : 'changed'
 }
 
-/** What two changes of a product are together. */
+/** What two changes of a product are together; 0 is none. */
 function followedBy(first: number, second: number): number {
   if (first === CREATED) return second === REMOVED ? 0 : CREATED
   if (first === REMOVED) return second === CREATED ? ALL_BITS : REMOVED
@@ -110,6 +119,12 @@ export function encodeChanges(changes: ProductChanges): Uint8Array {
 /** The changes that `encodeChanges` wrote. Throws if they are damaged. */
 export function decodeChanges(bytes: Uint8Array): ProductChanges {
   const changes = new ProductChanges()
+  changes.follow(decodeLists(bytes))
+  return changes
+}
+
+/** The same as lists, which takes no time for products that did not change. */
+export function decodeLists(bytes: Uint8Array): ChangeLists {
   const lists = new Map<number, PostingChunk[]>()
   for (let at = 0; at < bytes.length; ) {
     const header = new DataView(bytes.buffer, bytes.byteOffset + at, Math.min(HEADER_BYTES, bytes.length - at))
@@ -121,7 +136,5 @@ export function decodeChanges(bytes: Uint8Array): ProductChanges {
     lists.set(bits, [...(lists.get(bits) ?? []), chunk])
     at = end
   }
-  for (const [bits, chunks] of lists)
-    for (const position of toSortedPositions(unpackPostings(chunks))) changes.set(position, bits)
-  return changes
+  return new Map([...lists].map(([bits, chunks]) => [bits, unpackPostings(chunks)]))
 }

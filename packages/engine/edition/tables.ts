@@ -116,8 +116,8 @@ export const MAX_PINNED_EDITIONS = 100
 export const RETAINED_MILLISECONDS = 60_000
 
 /**
- * A store keeps so many of its newest publications, if they are not older than `PUBLICATION_MILLISECONDS`. The newest
- * stays.
+ * A store keeps so many of its newest publications. Of these it forgets those that were replaced by the next one more
+ * than `PUBLICATION_MILLISECONDS` ago, so that a reader of any of them learns what followed for so long.
  */
 export const MAX_PUBLICATIONS = 1000
 export const PUBLICATION_MILLISECONDS = 30 * 24 * 3_600_000

@@ -174,7 +174,7 @@ export class MemoryWriter implements StorageWriter {
     const added = { ...structuredClone(publication), number: (publications.at(-1)?.number ?? 0) + 1 }
     const oldest = new Date(Date.parse(publication.publishedAt) - PUBLICATION_MILLISECONDS).toISOString()
     const lastOld = publications.findLastIndex(({ publishedAt }) => publishedAt < oldest)
-    return [...publications.slice(lastOld + 1), added].slice(-MAX_PUBLICATIONS)
+    return [...publications.slice(Math.max(lastOld, 0)), added].slice(-MAX_PUBLICATIONS)
   }
 
   #allPositions(): StoredStore['positions'] {
