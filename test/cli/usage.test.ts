@@ -20,6 +20,7 @@ const COMMANDS = [
   'searches',
   'editions',
   'rollback',
+  'follow',
   'verify',
   'migrate',
 ]
