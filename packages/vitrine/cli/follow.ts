@@ -20,6 +20,7 @@ interface Options {
   readonly secretFile?: string
   readonly exec?: readonly string[]
   readonly state: string
+  readonly delay: PollInterval
   readonly atMost?: PollInterval
   readonly database: string
 }
@@ -37,6 +38,11 @@ export function addFollowCommand(command: CliCommand): void {
       new Option('--exec <command>', 'run this program for each event, which it reads as JSON').argParser(parseCommand),
     )
     .requiredOption('--state <file>', 'the file that remembers what was delivered')
+    .addOption(
+      new Option('--delay <time>', 'how long after a publication all servers answer from it')
+        .argParser(parseInterval)
+        .default({ text: '2s', milliseconds: 2000 }, '2s'),
+    )
     .addOption(
       new Option('--at-most <time>', 'deliver at most one event in this time, such as 12s').argParser(parseInterval),
     )
@@ -56,7 +62,7 @@ It runs until a signal ends it, and only reads the database. Events that fail ar
 Exit codes: 0 ended by a signal, 1 failed, 2 wrong usage, 3 the receiver answered 410 Gone.`
 
 async function follow(options: Options): Promise<void> {
-  const { store, state: path, atMost, database } = options
+  const { store, state: path, delay, atMost, database } = options
   const { target, key } = targetOf(options)
   const log = openLog('info')
   const { logger } = log
@@ -67,8 +73,8 @@ async function follow(options: Options): Promise<void> {
   using state = new FollowerState(path, store, key)
   logger.info({ store }, `following store ${store} for ${target.name}`)
   try {
-    const pause = atMost?.milliseconds ?? 0
-    await followStore({ editions, store, target, state, pause, logger }, endOnSignal(log))
+    const times = { delay: delay.milliseconds, pause: atMost?.milliseconds ?? 0 }
+    await followStore({ editions, store, target, state, ...times, logger }, endOnSignal(log))
   } catch (error) {
     if (!(error instanceof TargetGone)) throw error
     logger.error(`${error.message}; follow ends`)

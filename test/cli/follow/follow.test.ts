@@ -67,6 +67,21 @@ describe('vitrine follow', { skip: SQLITE.skip }, () => {
     assert.equal(receiver.received[0]!.event.data.previous, null)
   })
 
+  test('waits until all servers answer from a publication, and for no later one', async () => {
+    await using shop = await FollowedShop.open(SQLITE.open)
+    await using receiver = await Receiver.start(SECRET)
+    shop.follow(receiver, '--delay', '3s')
+    let isOver = false
+    const publishing = async () => {
+      while (!isOver) await shop.publish()
+    }
+    const published = publishing()
+    const { headers, event } = await receiver.waitForCount(1)
+    isOver = true
+    await published
+    assert.ok(Number(headers['webhook-timestamp']) * 1000 - Date.parse(event.timestamp) > 1900)
+  })
+
   test('ends with exit code 3 after a 410, and loses nothing', async () => {
     await using shop = await FollowedShop.open(SQLITE.open)
     await using receiver = await Receiver.start(SECRET)

@@ -36,7 +36,7 @@ export class FollowedShop implements AsyncDisposable {
 
   /** Starts a follower of the store. */
   start(...options: string[]): Running {
-    return this.place.start(['follow', '--store', 'a', '--database', this.opened.reader, ...options])
+    return this.place.start(['follow', '--store', 'a', '--database', this.opened.reader, '--delay', '1s', ...options])
   }
 
   /** Starts a follower that posts to a receiver. */

@@ -19,7 +19,7 @@ for (const { database, open, skip } of SHARED_DATABASES)
       await using shop = await FollowedShop.open(open)
       await using receiver = await Receiver.start(SECRET)
       const accepted: Received[] = []
-      for (let round = 0; round < cases({ quick: 6, complete: 30 }); round++) {
+      for (let round = 0; round < cases({ quick: 6, complete: 20 }); round++) {
         const point = random.oneOf(POINTS)
         const following = shop.follow(receiver)
         const kill = () => following.child.kill('SIGKILL')
@@ -34,7 +34,7 @@ for (const { database, open, skip } of SHARED_DATABASES)
         }
         const before = receiver.received.length
         for (let count = 0; count < 1 + random.next() * 3; count++) await shop.publish()
-        if (point === 'at random') await pause(random.next() * 1500).then(kill)
+        if (point === 'at random') await pause(random.next() * 3000).then(kill)
         else await receiver.waitForCount(before + 1)
         await following.waitForExit()
       }

@@ -18,6 +18,8 @@ export interface Following {
   readonly store: StoreId
   readonly target: Target
   readonly state: FollowerState
+  /** Milliseconds until all servers answer from a publication. */
+  readonly delay: number
   /** Milliseconds between two attempts, at least. */
   readonly pause: number
   readonly logger: Logger
@@ -48,18 +50,21 @@ export async function followStore(following: Following, signal: AbortSignal): Pr
 
 /** A function that gives the event that is due. It logs once when the log of publications cannot be read. */
 function watchLog(
-  { editions, store, state, logger }: Following,
+  { editions, store, state, delay, logger }: Following,
   schedule: RetrySchedule,
 ): () => Promise<CatalogEvent | undefined> {
   let problem: string | undefined
+  const settle = settling(delay)
   const read = async () => {
     const edition = await editions.current(store)
     const newest = (await edition.publications().next()).value as Publication | undefined
-    if (!newest) return undefined
-    const publication = publicationName(newest)
+    const now = performance.now()
+    const settled = newest && settle(newest, now)
+    if (!settled) return undefined
+    const publication = publicationName(settled)
     const { delivered } = state
-    if (publication === delivered?.publication || performance.now() < schedule.dueAt(publication)) return undefined
-    return await catalogEvent(edition, newest, delivered?.publication)
+    if (publication === delivered?.publication || now < schedule.dueAt(publication)) return undefined
+    return await catalogEvent(edition, settled, delivered?.publication)
   }
   return async () => {
     try {
@@ -73,6 +78,24 @@ function watchLog(
       problem = message
       return undefined
     }
+  }
+}
+
+/**
+ * A function that takes the newest publication again and again, and gives the newest that it has known for so many
+ * milliseconds. A receiver that hears of a publication earlier might read the answers of the one before, and keep them.
+ */
+function settling(delay: number): (newest: Publication, now: number) => Publication | undefined {
+  let settled: Publication | undefined
+  let next: { readonly publication: Publication; readonly seenAt: number } | undefined
+  return (newest, now) => {
+    if (next && now - next.seenAt >= delay) {
+      settled = next.publication
+      next = undefined
+    }
+    const isKnown = settled && publicationName(settled) === publicationName(newest)
+    if (!isKnown) next ??= { publication: newest, seenAt: now }
+    return settled
   }
 }
 
