@@ -43,7 +43,7 @@ describe('the event of a publication', { skip: SQLITE.skip }, () => {
     const [newest] = await log(catalogs)
     const publication = publicationName(newest!)
     const { event, payload } = await eventSince(opened, first)
-    assert.deepEqual([event.id, event.publication], [`a:${publication}`, publication])
+    assert.deepEqual([event.id, event.publication], [`a:${first}:${publication}`, publication])
     assert.deepEqual(payload, {
       type: 'catalog.published',
       timestamp: newest!.publishedAt,
@@ -68,7 +68,9 @@ describe('the event of a publication', { skip: SQLITE.skip }, () => {
     // The name of an earlier row of the same number, as after a restored backup.
     const other = first.replace(/-.*/, '-1')
     for (const delivered of [undefined, other, '9-zzz', 'no name']) {
-      const { payload } = await eventSince(opened, delivered)
+      const { event, payload } = await eventSince(opened, delivered)
+      assert.equal(event.id, `a:${delivered ?? ''}:${second}`)
+      assert.deepEqual(event.tags, [cacheTag(A.id, '')])
       const everything = { previous: null, products: null, also: null, tags: null, changes: null }
       assert.deepEqual(payload.data, { store: 'a', publication: second, edition: 2, ...everything })
     }

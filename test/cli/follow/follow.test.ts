@@ -16,7 +16,7 @@ for (const { database, open, skip } of SHARED_DATABASES) {
       const first = await shop.publish()
       const following = shop.follow(receiver)
       const { event, headers } = await receiver.waitFor(of(first))
-      assert.equal(headers['webhook-id'], `a:${first}`)
+      assert.equal(headers['webhook-id'], `a::${first}`)
       assert.deepEqual([event.type, event.data.previous, event.data.products], ['catalog.published', null, null])
       const second = await shop.publish()
       const { data } = (await receiver.waitFor(of(second))).event

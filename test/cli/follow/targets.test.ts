@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { Command, wordsOfCommand } from '../../../packages/vitrine/cli/follow/command.ts'
 import { DeliveryFailed, TargetGone } from '../../../packages/vitrine/cli/follow/target.ts'
 import { Webhook, webhookSecrets } from '../../../packages/vitrine/cli/follow/webhook.ts'
@@ -85,6 +86,31 @@ describe('a webhook', () => {
     await receiver[Symbol.asyncDispose]()
     const [reason] = await failureOf(webhook.deliver(EVENT, NEVER))
     assert.match(reason, /^no connection: connect ECONNREFUSED 127/)
+  })
+
+  test('is verified by the example of the docs', async () => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'secrets')
+    const key = secret()
+    writeFileSync(file, key)
+    await using receiver = await Receiver.start(key)
+    await new Webhook(receiver.url, file).deliver({ ...EVENT, body: '{"data":{"tags":["0a"]}}' }, NEVER)
+    const { headers, event } = receiver.received[0]!
+    const docs = readFileSync(resolve(import.meta.dirname, '../../../docs/following.md'), 'utf8')
+    const example = /```js\n([\s\S]*?)```/.exec(docs)![1]!
+    const code = example
+      .replace("'standardwebhooks'", JSON.stringify(import.meta.resolve('standardwebhooks')))
+      .replace('process.env.WEBHOOK_SECRET', JSON.stringify(key))
+      .replace('refresh(', 'globalThis.refreshed(')
+    writeFileSync(join(folder.path, 'route.mjs'), code)
+    const { POST } = await import(pathToFileURL(join(folder.path, 'route.mjs')).href)
+    const refreshed: unknown[] = []
+    Object.assign(globalThis, { refreshed: (tags: unknown) => refreshed.push(tags) })
+    const request = (body: string) =>
+      new Request(receiver.url, { method: 'POST', headers: headers as Record<string, string>, body })
+    assert.equal((await POST(request(JSON.stringify(event)))).status, 204)
+    await assert.rejects(POST(request('{}')))
+    assert.deepEqual(refreshed, [['0a']])
   })
 
   test('needs secrets of 24 to 64 bytes, and shows none that is wrong', () => {

@@ -6,7 +6,10 @@ import { publicationName } from '@vitrine/engine/edition/publication-name'
 
 /** What is delivered: everything that changed since the publication that was delivered before. */
 export interface CatalogEvent {
-  /** The same for every attempt to deliver a publication of a store: `books:2s-mbx1k2ar`. */
+  /**
+   * The store, the publication that was delivered before, and the newest one. It is the same for every attempt, and
+   * another one for a publication that is the newest again because a backup was restored.
+   */
   readonly id: string
   /** The name of the newest publication of the event. */
   readonly publication: string
@@ -41,5 +44,5 @@ export async function catalogEvent(
     changes: since?.products ? `/stores/${store}/store/changes?since=${delivered}` : null,
   }
   const body = JSON.stringify({ type: 'catalog.published', timestamp: newest.publishedAt, data })
-  return { id: `${store}:${publication}`, publication, tags: tags ?? [cacheTag(store, '')], body }
+  return { id: `${store}:${delivered ?? ''}:${publication}`, publication, tags: tags ?? [cacheTag(store, '')], body }
 }
