@@ -5,7 +5,7 @@ import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { Admission } from './admission.ts'
 import { type CacheTagHeader, cacheTagHeader, LISTS } from './cache-tags.ts'
-import { CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
+import { bodyETag, CachedResponse, namesETag, type ResponseCache } from './cached-response.ts'
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
@@ -48,8 +48,8 @@ export class OperationResource implements Resource {
     const { editions, defaultStore } = this.#context.options
     return whenReady(currentEdition(request, editions, defaultStore), (edition) => {
       const etag = this.#context.etagOf(edition.stored)
-      const fresh = isFresh(request.raw.headers['if-none-match'], etag)
-      return this.#answerFrom({ request, edition, etag, isFresh: fresh, isStrict })
+      const isFresh = namesETag(request.raw.headers['if-none-match'], etag)
+      return this.#answerFrom({ request, edition, etag, isFresh, isStrict })
     })
   }
 
@@ -66,17 +66,20 @@ export class OperationResource implements Resource {
     if (cached) return this.#answerWith(requested, cached)
     if (this.#isRefused(requested)) return this.#context.refusal
     const { read, ignored } = this.#parse(requested.request, false)
-    if (requested.isFresh && this.#operation.notFound === undefined)
-      return this.#notModified(requested, { ignored, tags: this.#tags(requested, read.tags?.([])) })
+    if (requested.isFresh && !read.hasETagOfBody) {
+      const tags = this.#tags(requested, read.tags?.([]))
+      return this.#notModified(requested, { etag: requested.etag, ignored, tags })
+    }
     this.#context.cache.misses++
     let search: SearchRecord | undefined
     const record = (answered: SearchRecord | undefined) => {
       search = answered
     }
     return whenReady(this.#executeTagged(read, requested, record), (chunks) => {
+      const etag = read.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
       const tags = this.#tags(requested, read.tags?.(chunks))
-      const response = new CachedResponse(key, chunks, ignored, tags, search)
-      this.#context.cache.set(response)
+      const response = new CachedResponse(key, etag, chunks, ignored, tags, search)
+      if (!read.isUncached) this.#context.cache.set(response)
       return this.#answerWith(requested, response)
     })
   }
@@ -141,10 +144,11 @@ export class OperationResource implements Resource {
   }
 
   #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
-    const { length, search } = response
+    const { etag, length, search } = response
     if (search) this.#context.onSearch(requested.edition.stored.store.id, search)
-    if (requested.isFresh) return this.#notModified(requested, response)
     const { raw } = requested.request
+    const isFresh = etag === requested.etag ? requested.isFresh : namesETag(raw.headers['if-none-match'], etag)
+    if (isFresh) return this.#notModified(requested, response)
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
     if (coding === undefined) return this.#found(requested, response, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
@@ -155,14 +159,14 @@ export class OperationResource implements Resource {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
     const { headers, vary } = this.#described(requested, described)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
-    this.#addValidators(headers, requested)
+    this.#addValidators(headers, described.etag)
     if (coding !== undefined) headers.push('content-encoding', coding)
     return { status: 200, headers, vary, body }
   }
 
   #notModified(requested: RequestedEdition, described: Described): Answer {
     const { headers, vary } = this.#described(requested, described)
-    this.#addValidators(headers, requested)
+    this.#addValidators(headers, described.etag)
     return { status: 304, headers, vary }
   }
 
@@ -177,7 +181,7 @@ export class OperationResource implements Resource {
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
   }
 
-  #addValidators(headers: Headers, { etag }: RequestedEdition): void {
+  #addValidators(headers: Headers, etag: string): void {
     headers.push('etag', etag, 'cache-control', this.#context.options.cacheControl)
   }
 }
@@ -200,15 +204,16 @@ export interface Context {
 interface RequestedEdition {
   readonly request: ResourceRequest
   readonly edition: IndexedEdition
+  /** The ETag of the edition. */
   readonly etag: string
-  /** Whether the client has the answer. */
+  /** Whether the client has sent that ETag. */
   readonly isFresh: boolean
   /** Whether unknown parameters are errors. */
   readonly isStrict: boolean
 }
 
 /** What the headers of an answer tell of it, besides its body. */
-type Described = Pick<CachedResponse, 'ignored' | 'tags'>
+type Described = Pick<CachedResponse, 'etag' | 'ignored' | 'tags'>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -5,7 +5,14 @@ import { hasBroadConditions, type Suggestions } from '@vitrine/engine/serve/quer
 import { findSuggestions } from '@vitrine/engine/serve/suggestions'
 import { tagsOfFacets, tagsOfList } from './cache-tags.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
-import { filterReader, namesBroadFilter, productConditions, productFilters, searchedFields } from './filters.ts'
+import {
+  filterReader,
+  namesBroadFilter,
+  productConditions,
+  productFilters,
+  searchedFields,
+  selectsOne,
+} from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { byId, jsonBody, type Operation, type Read } from './operation.ts'
 import { CAP } from './parameters.ts'
@@ -104,7 +111,8 @@ export const productList: Operation = {
       record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
-    return { isExpensive: hasBroadConditions(conditions), tags: () => tagsOfList(conditions), execute }
+    const tags = () => tagsOfList(conditions)
+    return { isExpensive: hasBroadConditions(conditions), hasETagOfBody: selectsOne(texts), tags, execute }
   },
 }
 

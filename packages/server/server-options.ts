@@ -44,6 +44,8 @@ export interface ServerOptions {
   readonly onSearch?: OnSearch | undefined
   /** Milliseconds that a read may take. */
   readonly deadline?: number | undefined
+  /** The most event streams that are open at once. Without it, or with 0, there are none. */
+  readonly events?: number | undefined
   /** The number of processes that share the limits of the server. */
   readonly workers?: number | undefined
 }
@@ -132,6 +134,10 @@ const RULES = {
   },
   responseCacheBytes: {
     expected: 'a whole number of bytes, 0 for no cache',
+    isValid: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  },
+  events: {
+    expected: 'a whole number of streams, 0 for none',
     isValid: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   },
   deadline: {

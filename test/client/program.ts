@@ -107,6 +107,7 @@ export const answers: {
   [Operation in keyof Answers]: true
 } = {
   getStore: true satisfies Same<Answer<typeof shop.store>, Answers['getStore']>,
+  listChanges: true satisfies Same<Answer<typeof shop.changes.list>, Answers['listChanges']>,
   listProducts: true satisfies Same<Answer<typeof shop.products.list>, Answers['listProducts']>,
   getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,
   suggestProducts: true satisfies Same<Answer<typeof shop.products.suggest>, Answers['suggestProducts']>,
@@ -115,4 +116,5 @@ export const answers: {
   getLabel: true satisfies Same<Answer<typeof shop.label>, Answers['getLabel']>,
   listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Answers['listVariants']>,
   getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,
+  streamEvents: true satisfies Same<Omit<Item<typeof shop.events>, 'type'>, Omit<Answers['streamEvents'], 'type'>>,
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createVitrine } from '@vitrine/client'
 import { clientTypes } from '../../build/client-types.ts'
+import { until } from '../database/until.ts'
 import { ok, openScriptedServer } from './scripted-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -19,12 +20,18 @@ test('the types are those of openapi.json, as `npm run openapi` writes them', ()
 test('the client sends every operation of openapi.json, and no other', async () => {
   await using server = await openScriptedServer(ok)
   const shop = createVitrine({ url: server.address })
-  const { products, variants } = shop
-  const reads = [shop.store, shop.labels, products.list, products.facets, products.suggest, variants.list]
+  const { products, variants, changes } = shop
+  const reads = [shop.store, changes.list, shop.labels, products.list, products.facets, products.suggest, variants.list]
   for (const read of reads) await (read as () => Promise<unknown>)().catch(() => {})
   await products.get(ID)
   await variants.get(ID)
   await shop.label(ID)
+  const leaving = new AbortController()
+  const events = shop.events({ signal: leaving.signal }).next()
+  events.catch(() => {})
+  await until(async () => server.requests.some(({ url }) => url === '/store/events'))
+  leaving.abort()
+  await assert.rejects(events)
   const sent = server.requests.map(({ url }) => url)
   const paths = Object.keys(DOCUMENT.paths).map((path) => path.replace(/\{\w+\}/, ID))
   assert.deepEqual(sent.toSorted(), paths.toSorted())

@@ -551,6 +551,20 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['tenancy/tenancy.test.ts'],
   },
   {
+    name: 'the ETag of an answer about one thing does not depend on the store',
+    folder: 'server',
+    find: /Buffer\.from\(`\$\{store\}\\0`\), /,
+    replacement: '',
+    tests: ['database/etags-of-bodies.test.ts'],
+  },
+  {
+    name: 'the ETag of a product names the edition',
+    folder: 'server',
+    find: /return \{ isExpensive: false, hasETagOfBody: true, execute \}/,
+    replacement: 'return { isExpensive: false, execute }',
+    tests: ['database/etags-of-bodies.test.ts'],
+  },
+  {
     name: 'an unknown store falls back to the default store',
     folder: 'server',
     find: /named === undefined \? defaultStore : storeId\(named\)/,
@@ -560,7 +574,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a client with a matching ETag gets a 304 for a product that does not exist',
     folder: 'server',
-    find: /requested\.isFresh && this\.#operation\.notFound === undefined/,
+    find: /requested\.isFresh && !read\.hasETagOfBody/,
     replacement: 'requested.isFresh',
     tests: ['tenancy/tenancy.test.ts'],
   },

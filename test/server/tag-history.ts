@@ -55,7 +55,13 @@ export async function runTagHistory(
     if (response.status >= 500 || tags.length < 2) onStale(`${path}: status ${response.status}, tags ${tags}`)
     return { body: `${response.status} ${await response.text()}`, tags }
   }
-  const answers = async (paths: readonly string[]) => await Promise.all(paths.map(answer))
+  const answers = async (paths: readonly string[]) => {
+    const all: TaggedAnswer[] = []
+    // A few at once, so that none has to wait so long that it is refused.
+    for (let from = 0; from < paths.length; from += 20)
+      all.push(...(await Promise.all(paths.slice(from, from + 20).map(answer))))
+    return all
+  }
   const newest = async () => (await (await catalogs.current(store.id)).publications().next()).value
 
   try {

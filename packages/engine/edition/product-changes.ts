@@ -41,27 +41,32 @@ export class ProductChanges {
 
   /** Adds changes that come after these, as `lists` gives them. */
   follow(later: ChangeLists): void {
-    for (const [bits, list] of later)
-      for (const position of toSortedPositions(list)) this.set(position, followedBy(this.at(position), bits))
+    forEachChange(later, (position, bits) => this.set(position, followedBy(this.at(position), bits)))
   }
 
   /** Adds changes that come before these. */
   precede(earlier: ChangeLists): void {
-    for (const [bits, list] of earlier)
-      for (const position of toSortedPositions(list)) this.set(position, followedBy(bits, this.at(position)))
+    forEachChange(earlier, (position, bits) => this.set(position, followedBy(bits, this.at(position))))
   }
 
   /** The changes that lead back. */
   inverse(): ProductChanges {
     const inverse = new ProductChanges()
-    for (const [bits, list] of this.lists())
-      for (const position of toSortedPositions(list)) inverse.set(position, INVERSE[bits] ?? bits)
+    forEachChange(this.lists(), (position, bits) => inverse.set(position, INVERSE[bits] ?? bits))
     return inverse
   }
 }
 
 /** Products by the bits of what differs, each product once. */
 export type ChangeLists = ReadonlyMap<number, PostingList>
+
+function forEachChange(lists: ChangeLists, call: (position: number, bits: number) => void): void {
+  for (const [bits, list] of lists) {
+    const positions = toSortedPositions(list)
+    // By index, because a typed array's iterator takes ten times as long.
+    for (let index = 0; index < positions.length; index++) call(positions[index]!, bits)
+  }
+}
 
 /** What a publication changed of a product: bits of a byte. A created or removed product has that bit only. */
 export const CHANGE_BITS = {
@@ -85,7 +90,8 @@ const ALL_BITS = CHANGE_BITS.removed - 1
 const { created: CREATED, removed: REMOVED } = CHANGE_BITS
 const INVERSE: Readonly<Record<number, number>> = { [CREATED]: REMOVED, [REMOVED]: CREATED }
 
-function kindOfBits(bits: number): 'created' | 'changed' | 'removed' {
+/** What the bits of a product, which are not 0, say of it. */
+export function kindOfBits(bits: number): 'created' | 'changed' | 'removed' {
   return bits === CREATED ? 'created' : bits === REMOVED ? 'removed' : 'changed'
 }
 

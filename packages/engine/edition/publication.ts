@@ -23,8 +23,9 @@ export interface Publication {
   readonly tags: readonly string[] | null
 }
 
-/** What else than products a publication may change. */
-export type OtherChange = 'settings' | 'synonyms' | 'labels' | 'rules'
+/** What else than products a publication may change, in the order of answers. */
+export const OTHER_CHANGES = ['settings', 'synonyms', 'labels', 'rules'] as const
+export type OtherChange = (typeof OTHER_CHANGES)[number]
 
 /** The difference between two editions of a store. */
 export interface Difference {

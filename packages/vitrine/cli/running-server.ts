@@ -104,7 +104,7 @@ export async function openReadServer(
   { logger }: Log,
   { healthOfGroup, ...pages }: Pages & { readonly healthOfGroup?: Health },
 ): Promise<ReadServer> {
-  const { publicUrl, corsOrigin, cacheControl, cacheTags, defaultStore, dbStatements, workers } = settings
+  const { publicUrl, corsOrigin, cacheControl, cacheTags, events, defaultStore, dbStatements, workers } = settings
   countBuffersAsHeap()
   collectSeldom()
   putRequestsFirst(workers)
@@ -132,6 +132,7 @@ export async function openReadServer(
     resources: settings.agents === 'on' ? agentResources : undefined,
     cacheControl,
     cacheTags,
+    events,
     defaultStore,
     responseCacheBytes: Math.floor(share.cacheMb * MB),
     release: VERSION,
@@ -150,7 +151,10 @@ export async function openReadServer(
       await warnOfMissingStore(defaultStore, editions, logger)
       return await listen(app, settings.host, [settings.port], '')
     },
-    drain: (seconds) => drain(app.server, seconds),
+    drain: (seconds) => {
+      app.endStreams()
+      return drain(app.server, seconds)
+    },
     announceStop,
     stop: async () => {
       announceStop()

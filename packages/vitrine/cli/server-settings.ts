@@ -67,6 +67,10 @@ const store = { expected: 'the id of a store: 1 to 64 characters of A-Z a-z 0-9 
 const file: Parser<string> = { expected: 'the path of a file', parse: (text) => text || undefined }
 const port = wholeNumber(0, 65_535)
 const megabytes = wholeNumber(0, 1_000_000)
+const streams: Parser<number> = {
+  expected: 'a whole number from 0 to 100000, or on for 1000',
+  parse: (text) => wholeNumber(0, 100_000).parse(text === 'on' ? '1000' : text),
+}
 const MAX_WORKERS = 256
 const workerCount: Parser<number> = {
   expected: `auto or a whole number from 1 to ${MAX_WORKERS}`,
@@ -150,6 +154,12 @@ const SETTINGS = {
     '9464, or a free port if it is in use',
     port,
   ),
+  events: optional(
+    '--events [streams]',
+    'answer GET /store/events, with at most so many open streams a process; 1000 without a number',
+    'none, there are no events',
+    streams,
+  ),
   shutdownDelay: setting(
     '--shutdown-delay <seconds>',
     'the time between a signal to stop and the closing of the port; /readyz is 503 meanwhile',
@@ -195,6 +205,8 @@ export function addSettings(command: Command, names: readonly SettingName[]): vo
   for (const name of names) {
     const { flag, help, default: text, unset }: Setting<unknown> = SETTINGS[name]
     const option = new Option(flag, unset === undefined ? help : `${help} (default: ${unset})`).env(variableOf(flag))
+    // An option whose value may be left out has this one then.
+    if (flag.endsWith(']')) option.preset('on')
     command.addOption(text === undefined ? option : option.default(text))
   }
 }
