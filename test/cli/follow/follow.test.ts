@@ -4,7 +4,8 @@ import { describe, test } from 'node:test'
 import { SHARED_DATABASES, SQLITE } from '../../database/databases.ts'
 import { until } from '../../database/until.ts'
 import { storeNamed } from '../../loading.ts'
-import { WorkingDirectory } from '../vitrine.ts'
+import { serve } from '../served-shop.ts'
+import { getJson, WorkingDirectory } from '../vitrine.ts'
 import { A, FollowedShop, SECRET } from './followed-shop.ts'
 import { of, Receiver } from './receiver.ts'
 
@@ -17,7 +18,7 @@ for (const { database, open, skip } of SHARED_DATABASES) {
       const following = shop.follow(receiver)
       const { event, headers } = await receiver.waitFor(of(first))
       assert.equal(headers['webhook-id'], `a::${first}`)
-      assert.deepEqual([event.type, event.data.previous, event.data.products], ['catalog.published', null, null])
+      assert.deepEqual([event.type, event.data.previous, event.data.changes], ['catalog.published', null, null])
       const second = await shop.publish()
       const { data } = (await receiver.waitFor(of(second))).event
       assert.deepEqual([data.previous, data.products.changed], [first, 1])
@@ -134,6 +135,20 @@ describe('vitrine follow', { skip: SQLITE.skip }, () => {
     assert.equal(events[1].previous, first)
   })
 
+  test('names the path at which a server lists the changes', async () => {
+    await using shop = await FollowedShop.open(SQLITE.open)
+    await using receiver = await Receiver.start(SECRET)
+    const { url } = await serve(shop.place, ['--database', shop.opened.reader])
+    const first = await shop.publish()
+    shop.follow(receiver)
+    await receiver.waitFor(of(first))
+    const second = await shop.publish()
+    const { changes } = (await receiver.waitFor(of(second))).event.data
+    const { status, body } = await getJson(url + changes)
+    const { from, to, totalItems } = body.meta
+    assert.deepEqual([status, from, to, totalItems], [200, first, second, 1])
+  })
+
   test('keeps apart two attempts by the time of --at-most, also of two runs', async () => {
     await using shop = await FollowedShop.open(SQLITE.open)
     await using receiver = await Receiver.start(SECRET)
@@ -161,7 +176,7 @@ describe('vitrine follow', { skip: SQLITE.skip }, () => {
     await shop.opened.catalogs.addStore(A)
     const other = await shop.publish()
     const { data } = (await receiver.waitFor(of(other))).event
-    assert.deepEqual([data.previous, data.products, data.changes], [null, null, null])
+    assert.deepEqual([data.previous, data.changes], [null, null])
     await following.waitFor(/the log of publications can be read again/)
   })
 

@@ -1,8 +1,7 @@
-import { cacheTag } from '@vitrine/catalog/cache-tag'
 import { differenceSince } from '@vitrine/engine/edition/difference-since'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import type { Publication } from '@vitrine/engine/edition/publication'
-import { publicationName } from '@vitrine/engine/edition/publication-name'
+import { publicationEvent, restartEvent } from '@vitrine/server/events/publication-event'
 
 /** What is delivered: everything that changed since the publication that was delivered before. */
 export interface CatalogEvent {
@@ -29,20 +28,12 @@ export async function catalogEvent(
   delivered: string | undefined,
 ): Promise<CatalogEvent> {
   const store = edition.store.id
-  const publication = publicationName(newest)
   const log = edition.publications(newest.number + 1)
   const since = delivered === undefined ? undefined : await differenceSince(log, delivered)
-  const tags = since?.tags ?? null
-  const data = {
-    store,
-    publication,
-    edition: newest.edition,
-    previous: since ? delivered : null,
-    products: since?.products?.counts() ?? null,
-    also: since?.also ?? null,
-    tags,
-    changes: since?.products ? `/stores/${store}/store/changes?since=${delivered}` : null,
-  }
-  const body = JSON.stringify({ type: 'catalog.published', timestamp: newest.publishedAt, data })
-  return { id: `${store}:${delivered ?? ''}:${publication}`, publication, tags: tags ?? [cacheTag(store, '')], body }
+  const counts = since?.products?.counts() ?? { created: null, changed: null, removed: null }
+  const told = since ? publicationEvent(store, newest, { ...since, ...counts }) : restartEvent(store, newest)
+  const changes = since?.products ? `/stores/${store}/store/changes?since=${delivered}` : null
+  const data = { store, previous: since ? delivered : null, ...told, changes }
+  const body = JSON.stringify({ type: 'catalog.published', timestamp: told.publishedAt, data })
+  return { id: `${store}:${delivered ?? ''}:${told.publication}`, publication: told.publication, tags: told.tags, body }
 }
