@@ -37,7 +37,8 @@ export class Webhook implements Target {
     if (status === 410) throw new TargetGone(`${this.name} answered 410 Gone: it wants no more events`)
     if (status >= 300 && status < 400)
       throw new DeliveryFailed(`answered ${status}; redirects are not followed, so name the address that it leads to`)
-    const pause = isTooBusy(status) ? parseRetryAfter(response.headers.get('retry-after'), Date.now()) : undefined
+    const isBusy = status === 429 || status === 503
+    const pause = isBusy ? parseRetryAfter(response.headers.get('retry-after'), Date.now()) : undefined
     throw new DeliveryFailed(`answered ${status}`, Math.min(pause ?? 0, MAX_RETRY_AFTER))
   }
 
@@ -59,10 +60,6 @@ const TIMEOUT = 20_000
 
 /** Milliseconds. A receiver that asks for a longer pause is asked again after this. */
 const MAX_RETRY_AFTER = 24 * 3_600_000
-
-function isTooBusy(status: number): boolean {
-  return status === 429 || status === 503
-}
 
 /** The keys of a file with secrets, `whsec_` and the base64 of a key, one a line. Throws `CommandError`. */
 export function webhookSecrets(path: string): Buffer[] {
