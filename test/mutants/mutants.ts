@@ -222,8 +222,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer from the cache counts as no search',
     folder: 'server',
-    find: /new CachedResponse\(key, chunks, ignored, tags, search\)/,
-    replacement: 'new CachedResponse(key, chunks, ignored, tags)',
+    find: /new CachedResponse\(key, etag, chunks, ignored, tags, search\)/,
+    replacement: 'new CachedResponse(key, etag, chunks, ignored, tags)',
     tests: ['server/searches.test.ts'],
   },
   {
@@ -598,9 +598,30 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a rollback leaves the settings that later imports found',
     folder: 'engine/edition',
-    find: /settings: \{ \.\.\.settings, edition: stored\.settings \}/,
-    replacement: 'settings',
+    find: /held === null \? settings :/,
+    replacement: 'held === null ? current.edition :',
     tests: ['database/edition-settings.test.ts'],
+  },
+  {
+    name: 'a held edition takes back what imports have found since',
+    folder: 'engine/edition',
+    find: /\{ \.\.\.current\.edition, \.\.\.settings \}/,
+    replacement: 'settings',
+    tests: ['database/held-editions.test.ts'],
+  },
+  {
+    name: 'a held edition is pruned like the others',
+    folder: 'engine/edition',
+    find: /if \(held === 'discarded'\) return \[\]/,
+    replacement: 'if (held !== null) return []',
+    tests: ['database/kept-editions.test.ts'],
+  },
+  {
+    name: 'an edition is published although it was made from another one than the current',
+    folder: 'engine/edition',
+    find: /if \(base !== current\) throw/,
+    replacement: 'if (base > current) throw',
+    tests: ['database/held-editions.test.ts'],
   },
   {
     name: 'what an import found takes precedence over the operator',

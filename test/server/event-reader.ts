@@ -27,8 +27,16 @@ export class EventReader implements AsyncDisposable {
     return new EventReader(response, controller)
   }
 
-  /** The next block; undefined at the end. */
+  /** The next block that is no comment; undefined at the end. */
   async next(): Promise<ReadEvent | undefined> {
+    for (;;) {
+      const block = await this.nextBlock()
+      if (block?.lines[0] !== ':') return block
+    }
+  }
+
+  /** The next block; undefined at the end. */
+  async nextBlock(): Promise<ReadEvent | undefined> {
     return (await this.#blocks.next()).value
   }
 

@@ -235,7 +235,7 @@ test('a stream gets a comment every 20 seconds, and ends after an hour', async (
     for (let comment = 0; comment < 3; comment++) {
       t.mock.timers.tick(20_000)
       await turn()
-      const block = await reader.next()
+      const block = await reader.nextBlock()
       if (minute === 59 && comment === 2) assert.equal(block, undefined)
       else assert.deepEqual(block!.lines, [':'])
     }

@@ -1,5 +1,6 @@
 import { cacheTag } from '@vitrine/catalog/cache-tag'
 import type { Patch } from '@vitrine/catalog/submission'
+import type { KeptEdition } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { publish } from '@vitrine/engine/publish/publish'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
@@ -118,6 +119,14 @@ export async function runTagHistory(
       await load(catalogs, store.id, world.change(), { skipInvalid: true })
       return 'an import'
     }
+    if (draw < 0.54) {
+      const { outcome, edition } = await load(catalogs, store.id, world.change(), {
+        skipInvalid: true,
+        hold: 'vitrine',
+      })
+      if (outcome === 'held') await catalogs.publish(store.id, () => edition.number)
+      return 'a held import'
+    }
     if (draw < 0.62) {
       world.change()
       await load(catalogs, store.id, world.products, { replace: true, skipInvalid: true })
@@ -134,7 +143,8 @@ export async function runTagHistory(
     }
     if (draw < 0.94) {
       figures.rollbacks++
-      await catalogs.rollback(store.id, (kept) => random.oneOf(kept.slice(0, 4)).number)
+      const published = (kept: readonly KeptEdition[]) => kept.filter(({ held }) => held === null).slice(0, 4)
+      await catalogs.rollback(store.id, (kept) => random.oneOf(published(kept)).number)
       return 'a rollback'
     }
     if (draw < 0.98) {

@@ -70,7 +70,7 @@ function readStatements({ schema }: Dialect) {
     allStates: `${state} ORDER BY s.store`,
     editions: `
       SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
-        replaced_at AS "replacedAt", settings
+        replaced_at AS "replacedAt", settings, held
       FROM ${schema}editions WHERE store = $1 ORDER BY edition DESC`,
     writerState: `
       SELECT writing, product_positions AS "product", variant_positions AS "variant",
@@ -104,8 +104,8 @@ function storeStatements({ schema, inSteps }: Dialect) {
       SELECT store, 0, CAST($2 AS TEXT), 0, 0, '{}' FROM ${schema}stores s
       WHERE store = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
     addEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings)
-      VALUES ($1, $2, $3, $4, $5, '{}')`,
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, held)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     removeStore: ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map(
       (table) => `DELETE FROM ${schema}${table} WHERE store = $1`,
     ),
@@ -114,6 +114,11 @@ function storeStatements({ schema, inSteps }: Dialect) {
     setCurrent: `UPDATE ${schema}stores SET edition = $2 WHERE store = $1`,
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
     setSettingsOfEdition: `UPDATE ${schema}editions SET settings = $3 WHERE store = $1 AND edition = $2`,
+    /** A held edition becomes a published one. */
+    setPublished: `
+      UPDATE ${schema}editions SET published_at = $3, held = NULL
+      WHERE store = $1 AND edition = $2 AND held IS NOT NULL`,
+    setHeld: `UPDATE ${schema}editions SET held = $3 WHERE store = $1 AND edition = $2`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
     /**

@@ -11,6 +11,7 @@ import { SortOrder } from '../index/sort-order.ts'
 import type { Eventual } from './eventual.ts'
 import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
+import type { RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
 import type { EditionSummary, FacetValue, ProductRow, ReadForm, RenderedForm, StoreState, VariantRow } from './rows.ts'
@@ -263,6 +264,16 @@ export class Edition implements EditionSummary {
     return await this.#storage.get(this.#at, 'variants', [], positions)
   }
 
+  /** The stored editions of the store, newest first. */
+  async retained(): Promise<readonly RetainedEdition[]> {
+    return await this.#storageIfEmpty.editions(this.store.id)
+  }
+
+  /** Another stored edition of the store, with the settings that the store then has. */
+  other(store: Store, summary: EditionSummary): Edition {
+    return new Edition(this.#storageIfEmpty, store, summary)
+  }
+
   async #entries<Entry>({
     kind,
     field,
@@ -354,6 +365,7 @@ const EMPTY_STORAGE: Storage = {
   facetValues: async () => ({ values: [], chunks: [] }),
   productIds: async () => [],
   publications: async () => [],
+  editions: async () => [],
 }
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */

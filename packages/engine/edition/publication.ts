@@ -38,6 +38,9 @@ export interface Difference {
 /** The most tags of a publication. More would take longer to purge than the whole store. */
 export const MAX_PUBLICATION_TAGS = 200
 
+/** The difference between two editions as the log has it. */
+export type StoredDifference = Pick<Publication, 'also' | 'created' | 'changed' | 'removed' | 'changes' | 'tags'>
+
 export const NO_DIFFERENCE: Difference = { products: new ProductChanges(), also: [] }
 
 /** The current edition of a store, and its settings. */
@@ -48,30 +51,36 @@ export interface PublishedState {
 
 /**
  * The publication that a change from one state to another is, at a time in milliseconds since 1970; undefined if no
- * answer depends on what changed. Without a `difference`, everything may have changed but the settings, which are
- * compared.
+ * answer depends on what changed. The settings are compared; `difference` has what else changed.
  */
 export function publicationOf(
   before: PublishedState,
   after: PublishedState,
-  difference: Difference | undefined,
+  difference: StoredDifference,
   now: number,
 ): Omit<Publication, 'number'> | undefined {
   const [previousSettings, settings] = [before, after].map(({ settings }) => settingsOfAnswers(storeOf(settings)))
   const areSettingsEqual = previousSettings === settings
   if (before.number === after.number && areSettingsEqual) return undefined
-  const others = difference ? difference.also : (['synonyms', 'labels', 'rules'] as const)
-  const also = areSettingsEqual ? others : (['settings', ...others] as const)
-  const bytes = difference && encodeChanges(difference.products)
-  const tags = also.length === 0 ? (difference?.tags ?? new Set()) : new Set<string>()
   return {
     publishedAt: new Date(now).toISOString(),
     previous: before.number,
     edition: after.number,
-    also,
+    ...difference,
+    also: areSettingsEqual ? difference.also : ['settings', ...difference.also],
+    tags: areSettingsEqual ? difference.tags : null,
+  }
+}
+
+/** A difference as the log has it. Without one, everything but the settings may differ. */
+export function storedDifference(difference: Difference | undefined): StoredDifference {
+  const bytes = difference && encodeChanges(difference.products)
+  const tags = difference?.also.length === 0 ? difference.tags : undefined
+  return {
+    also: difference ? difference.also : ['synonyms', 'labels', 'rules'],
     ...(difference?.products.counts() ?? UNKNOWN),
     changes: bytes && bytes.length <= MAX_CHANGES_BYTES ? bytes : null,
-    tags: tags.size > 0 && tags.size <= MAX_PUBLICATION_TAGS ? [...tags] : null,
+    tags: tags && tags.size > 0 && tags.size <= MAX_PUBLICATION_TAGS ? [...tags] : null,
   }
 }
 

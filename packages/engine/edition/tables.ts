@@ -112,6 +112,9 @@ export const MAX_KEPT_EDITIONS = 10_000
 /** A server reads the settings of the store, and with them these numbers, several times a second. */
 export const MAX_PINNED_EDITIONS = 100
 
+/** The editions that a store holds take room, and each import reads what is noted of them: up to 90 kB each. */
+export const MAX_HELD_EDITIONS = 5
+
 /** An edition is retained at least this long after it was replaced, however many follow, so that readers can finish. */
 export const RETAINED_MILLISECONDS = 60_000
 

@@ -2,7 +2,7 @@ import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { toSortedPositions } from '../index/posting-list.ts'
 import type { Edition } from './edition.ts'
 import { decodeChanges, ProductChanges } from './product-changes.ts'
-import type { Publication } from './publication.ts'
+import type { Publication, StoredDifference } from './publication.ts'
 
 /**
  * Reads the log of publications of an edition's store, and yields a sentence for each thing that is damaged or does not
@@ -20,7 +20,7 @@ export async function* verifyLog(edition: Edition, isCurrent: () => Promise<bool
       if (later && later.number !== number + 1) yield `publication ${later.number} follows publication ${number}`
       if (later && later.previous !== last)
         yield `publication ${later.number} begins at edition ${later.previous}, and the one before it ends at edition ${last}`
-      yield* problemsOf(publication, named)
+      yield* verifyDifference(`publication ${number}`, publication, named)
       later = publication
     }
     if (!later && edition.number > 0 && (await isCurrent()))
@@ -32,20 +32,24 @@ export async function* verifyLog(edition: Edition, isCurrent: () => Promise<bool
   }
 }
 
-/** Adds the products of the publication to `named`. */
-function* problemsOf(
-  { number, created, changed, removed, changes }: Publication,
-  named: ProductChanges,
+/**
+ * Yields a sentence if the lists of changed products cannot be read, or do not fit their counts. Adds the products to
+ * `named`.
+ */
+export function* verifyDifference(
+  name: string,
+  { created, changed, removed, changes }: StoredDifference,
+  named = new ProductChanges(),
 ): Generator<string> {
   if (!changes) return
   try {
     const products = decodeChanges(changes)
     const counts = products.counts()
     if (counts.created !== created || counts.changed !== changed || counts.removed !== removed)
-      yield `publication ${number} counts ${created} products created, ${changed} changed and ${removed} removed, and its lists have ${counts.created}, ${counts.changed} and ${counts.removed}`
+      yield `${name} counts ${created} products created, ${changed} changed and ${removed} removed, and its lists have ${counts.created}, ${counts.changed} and ${counts.removed}`
     for (const list of products.lists().values()) for (const position of toSortedPositions(list)) named.set(position, 1)
   } catch (error) {
-    yield `the products of publication ${number} cannot be read: ${(error as Error).message}`
+    yield `the products of ${name} cannot be read: ${(error as Error).message}`
   }
 }
 

@@ -8,6 +8,7 @@ import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
 import { CommandError } from './errors.ts'
 import { findEdition } from './find-store.ts'
+import { importCommand } from './import-command.ts'
 import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
@@ -71,6 +72,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     replace,
     skipInvalid,
     dryRun,
+    hold: options.hold ? importCommand(process.argv.slice(2)) : undefined,
     inWorker,
     settings,
     ...(labels && { labels }),
@@ -88,7 +90,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     onRenamed: report.callbacks.onRenamed,
     onDropped: report.callbacks.onDropped,
     onProgress,
-    onStep: (name) => progress.step(STEPS[name]),
+    onStep: (name) => progress.step(options.hold && name === 'publishing' ? 'holding the edition' : STEPS[name]),
   })
   if (result.outcome !== 'refused') target.keepStore()
   return report.build(draft.base.store, result)

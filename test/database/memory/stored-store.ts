@@ -48,7 +48,7 @@ export function requireHostsAreFree(stores: Stores, store: StoreId, hosts: reado
 }
 
 export function currentStateOf({ settings, current, editions }: StoredStore): StoreState {
-  const { replacedAt: _, settings: editionSettings, ...edition } = editions.get(current)!.summary
+  const { replacedAt: _, held: _held, settings: editionSettings, ...edition } = editions.get(current)!.summary
   const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(editionSettings) }
   return { store: storeOf(layers), edition, settings: layers }
 }
