@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { importCommand } from '../../packages/vitrine/cli/import-command.ts'
+import { enteredCommand } from '../../packages/vitrine/cli/entered-command.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { getJson, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
@@ -132,7 +132,7 @@ describe('vitrine publish', () => {
 
 test('the command of a held edition is written for a shell, without what may be secret', () => {
   assert.equal(
-    importCommand([
+    enteredCommand([
       'import',
       "it's new.csv",
       '--store',
@@ -143,5 +143,5 @@ test('the command of a held edition is written for a shell, without what may be 
     ]),
     `vitrine import 'it'\\''s new.csv' --store a --header … --database=…`,
   )
-  assert.equal(importCommand(['import', 'a'.repeat(3000)]).length, 2001)
+  assert.equal(enteredCommand(['import', 'a'.repeat(3000)]).length, 2001)
 })

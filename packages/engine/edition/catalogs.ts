@@ -227,8 +227,8 @@ export class Catalogs implements Editions {
     return await this.#storage.storage.editions(store)
   }
 
-  #editionOf({ store, edition }: StoreState): Edition {
-    return new Edition(this.#storage.storage, store, edition)
+  #editionOf(state: StoreState): Edition {
+    return new Edition(this.#storage.storage, state)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -72,6 +72,7 @@ export class EditionPreview implements Editions {
       throw new VitrineError('store-not-found', `edition ${this.#number} of store ${this.#store} is not stored`)
     const settings = settingsAfter(state.settings, stored)
     const { number, publishedAt, productCount, variantCount } = stored
-    return { store: storeOf(settings), edition: { number, publishedAt, productCount, variantCount }, settings }
+    const edition = { number, publishedAt, productCount, variantCount }
+    return { store: storeOf(settings), edition, settings, publication: null }
   }
 }

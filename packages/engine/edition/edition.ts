@@ -38,14 +38,17 @@ export class Edition implements EditionSummary {
   readonly publishedAt: string
   readonly productCount: number
   readonly variantCount: number
+  /** The number of the newest publication when the edition was found to be current; null if there was none. */
+  readonly publication: number | null
   /** Reads nothing if the edition has no products. */
   readonly #storage: Storage
   /** Reads synonyms, what is said of labels, and the log, which a store without products may have. */
   readonly #storageIfEmpty: Storage
   readonly #at: Snapshot
 
-  constructor(storage: Storage, store: Store, summary: EditionSummary) {
+  constructor(storage: Storage, { store, edition: summary, publication }: Omit<StoreState, 'settings'>) {
     this.store = store
+    this.publication = publication
     this.number = summary.number
     this.publishedAt = summary.publishedAt
     this.productCount = summary.productCount
@@ -271,7 +274,7 @@ export class Edition implements EditionSummary {
 
   /** Another stored edition of the store, with the settings that the store then has. */
   other(store: Store, summary: EditionSummary): Edition {
-    return new Edition(this.#storageIfEmpty, store, summary)
+    return new Edition(this.#storageIfEmpty, { store, edition: summary, publication: null })
   }
 
   async #entries<Entry>({

@@ -58,10 +58,11 @@ export async function findChanges(edition: IndexedEdition, query: ChangesQuery):
   const { since, until, offset, limit } = query
   const [from, end] = await Promise.all([
     since === undefined ? undefined : publicationOf(edition, since),
-    until === undefined ? currentPublication(edition.stored) : publicationOf(edition, until),
+    until === undefined ? currentPublication(edition) : publicationOf(edition, until),
   ])
+  if (from && !end) throw gone('is shown as it was not published')
   // Another process may have answered from a later edition before.
-  const to = from && (!end || from.number > end.number) ? from : end
+  const to = from && end && from.number > end.number ? from : end
   const total: NetChanges = from && to ? await netChanges(edition, from, to) : NOTHING
   const positions = [...total.positions.subarray(offset, offset + limit)]
   const ids = positions.length === 0 ? [] : await edition.stored.productIds(positions)
@@ -90,21 +91,25 @@ const NOTHING: NetChanges = { positions: new Uint32Array(0), bits: new Uint8Arra
 async function publicationOf(edition: IndexedEdition, name: string): Promise<Publication> {
   const read = async () => {
     const number = numberInName(name) ?? NOT_ENDED
-    for await (const publication of edition.stored.publications(Math.min(number + 1, NOT_ENDED))) {
-      if (publicationName(publication) === name) return publication
-      break
-    }
+    const publication = await firstBefore(edition.stored, Math.min(number + 1, NOT_ENDED))
+    if (publication && publicationName(publication) === name) return publication
     throw gone('does not know it, or no longer')
   }
   return await edition.cached(`publication ${name}`, read, ({ changes }) => ({ bytes: changes?.length ?? 0 }))
 }
 
 /**
- * The newest publication that made this edition current; undefined if there is none. A later edition may be current,
- * which this process does not answer from yet.
+ * The publication that this process answers from; undefined if there is none. The log may have later ones, which the
+ * process does not know yet: it would not give the products as these changed them.
  */
-async function currentPublication(edition: Edition): Promise<Publication | undefined> {
-  for await (const publication of edition.publications()) if (publication.edition === edition.number) return publication
+async function currentPublication({ stored }: IndexedEdition): Promise<Publication | undefined> {
+  if (stored.publication === null) return undefined
+  const publication = await firstBefore(stored, stored.publication + 1)
+  return publication?.number === stored.publication ? publication : undefined
+}
+
+async function firstBefore(edition: Edition, number: number): Promise<Publication | undefined> {
+  for await (const publication of edition.publications(number)) return publication
   return undefined
 }
 

@@ -6,9 +6,9 @@ import type { Patch, Submission } from '@vitrine/catalog/submission'
 import { databaseExists, openCatalogs, publicName } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
+import { enteredCommand } from './entered-command.ts'
 import { CommandError } from './errors.ts'
 import { findEdition } from './find-store.ts'
-import { importCommand } from './import-command.ts'
 import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
@@ -72,7 +72,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     replace,
     skipInvalid,
     dryRun,
-    hold: options.hold ? importCommand(process.argv.slice(2)) : undefined,
+    hold: options.hold ? enteredCommand(process.argv.slice(2)) : undefined,
     inWorker,
     settings,
     ...(labels && { labels }),

@@ -99,8 +99,7 @@ class MemoryEditions implements Editions {
   current(store: StoreId): Edition {
     const stored = this.#stores.get(store)
     if (!stored) throw new VitrineError('store-not-found', 'this store does not exist')
-    const { store: settings, edition: summary } = currentStateOf(stored)
-    const edition = this.#editions.get(stored) ?? new Edition(this.#storage, settings, summary)
+    const edition = this.#editions.get(stored) ?? new Edition(this.#storage, currentStateOf(stored))
     this.#editions.set(stored, edition)
     return edition
   }

@@ -1,7 +1,7 @@
 import { shellWord } from './shell-word.ts'
 
-/** The command with these arguments, for a shell. Values that may be secret are left out. */
-export function importCommand(args: readonly string[]): string {
+/** A command as it was entered, with these arguments, for a shell. Values that may be secret are left out. */
+export function enteredCommand(args: readonly string[]): string {
   const shown = args.map((arg, index) => {
     if (PRIVATE_OPTIONS.includes(args[index - 1]!)) return '…'
     const option = PRIVATE_OPTIONS.find((name) => arg.startsWith(`${name}=`))
