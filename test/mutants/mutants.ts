@@ -935,4 +935,25 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'group',
     tests: ['agents/feeds/openai.test.ts'],
   },
+  {
+    name: 'a publication is noted before it is delivered',
+    folder: 'vitrine/cli/follow',
+    find: /await target\.deliver\(event, signal\)/,
+    replacement: 'state.note({ publication, at: Date.now() }); await target.deliver(event, signal)',
+    tests: ['cli/follow/kills.test.ts'],
+  },
+  {
+    name: 'a webhook follows redirects',
+    folder: 'vitrine/cli/follow',
+    find: /redirect: 'manual'/,
+    replacement: "redirect: 'follow'",
+    tests: ['cli/follow/targets.test.ts'],
+  },
+  {
+    name: 'an event of several publications names tags although one of them has all',
+    folder: 'engine/edition',
+    find: /publication\.tags === null \|\| \(tags/,
+    replacement: '(tags',
+    tests: ['cli/follow/catalog-event.test.ts'],
+  },
 ]
