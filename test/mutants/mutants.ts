@@ -560,8 +560,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the ETag of a product names the edition',
     folder: 'server',
-    find: /return \{ isExpensive: false, hasETagOfBody: true, execute \}/,
-    replacement: 'return { isExpensive: false, execute }',
+    find: /return \{ isExpensive: false, hasETagOfBody: true, tags, execute \}/,
+    replacement: 'return { isExpensive: false, tags, execute }',
     tests: ['database/etags-of-bodies.test.ts'],
   },
   {
