@@ -27,6 +27,8 @@ const SKIPPED_PER_VISIT = 32
  *     cover    2       c o v e r
  */
 export class FuzzyDictionary {
+  /** One term a line. */
+  readonly #text: string
   /** The code points of all terms, one term after the other. */
   readonly #letters: Uint32Array
   /** The index of each term's first letter, and of the end. */
@@ -36,7 +38,8 @@ export class FuzzyDictionary {
   /** The signature of each term. */
   readonly #signatures: Int32Array
 
-  private constructor(letters: Uint32Array, starts: Uint32Array) {
+  private constructor(text: string, letters: Uint32Array, starts: Uint32Array) {
+    this.#text = text
     this.#letters = letters
     this.#starts = starts
     this.#shared = new Uint8Array(starts.length)
@@ -56,14 +59,18 @@ export class FuzzyDictionary {
       yield STEP
     }
     starts.push(size)
-    const dictionary = new FuzzyDictionary(letters, starts.view().slice())
+    const dictionary = new FuzzyDictionary(text, letters, starts.view().slice())
     dictionary.#findShared()
     yield STEP
     dictionary.#findSignatures()
     return dictionary
   }
 
-  /** Memory, in bytes. */
+  get #isOneUnitEach(): boolean {
+    return this.#text.length === this.#starts.at(-1)! + this.#signatures.length - 1
+  }
+
+  /** Memory, in bytes, without that of the text. */
   get bytes(): number {
     return this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength + this.#signatures.byteLength
   }
@@ -137,7 +144,10 @@ export class FuzzyDictionary {
   }
 
   #term(at: number): string {
-    return String.fromCodePoint(...this.#letters.subarray(this.#starts[at], this.#starts[at + 1]))
+    const [start, end] = [this.#starts[at]!, this.#starts[at + 1]!]
+    // If no letter takes two units, a line end comes before the term for each term before it.
+    if (this.#isOneUnitEach) return this.#text.slice(start + at, end + at)
+    return String.fromCodePoint(...this.#letters.subarray(start, end))
   }
 
   #findSignatures(): void {

@@ -1,3 +1,4 @@
+import type { Language } from '@vitrine/catalog/language'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Kind } from '../../edition/term.ts'
@@ -12,7 +13,7 @@ import { joinProducts, productJoin } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { LIST_COST, MAX_FACET_LISTS, MAX_SIMILAR_WORDS, MEMORY_LIST_COST } from './budget.ts'
 import { facetWords } from './facet-words.ts'
-import { peekShortStems, type ShortStems } from './short-stems.ts'
+import { peekStemIndex, type StemIndex } from './stem-index.ts'
 
 /** The fields of a search that names none, in a store that has set none. */
 export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> = {
@@ -24,8 +25,8 @@ export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> 
 export interface SearchField {
   readonly name: SearchFieldName
   readonly dictionary: TermDictionary
-  /** The terms with short stems, if they are in memory. */
-  shortStems(): ShortStems | undefined
+  /** The stems of the dictionary, if it is large and they are in memory. */
+  stems(language: Language): StemIndex | undefined
   fuzzyDictionary(): Promise<FuzzyDictionary>
   /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
@@ -61,7 +62,7 @@ async function storedField(
   return {
     name,
     dictionary,
-    shortStems: () => peekShortStems(edition, kind, field, dictionary),
+    stems: (language) => peekStemIndex(edition, `stems ${kind} ${field}`, dictionary, language),
     fuzzyDictionary: () => fuzzyDictionary(edition, kind, field),
     lists,
     cost,
@@ -109,7 +110,7 @@ export async function facetField(edition: IndexedEdition, kind: Kind, name: 'lab
   return {
     name,
     dictionary,
-    shortStems: () => undefined,
+    stems: (language) => peekStemIndex(edition, `stems ${name}`, dictionary, language),
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
     cost,
