@@ -35,6 +35,8 @@ export class FuzzyDictionary {
   readonly #starts: Uint32Array
   /** The length of the prefix that each term shares with the term before it, at most 255. */
   readonly #shared: Uint8Array
+  /** For each term, the next one that shares a shorter prefix with the term before it. */
+  readonly #nextShorter: Uint32Array
   /** The signature of each term. */
   readonly #signatures: Int32Array
 
@@ -43,6 +45,7 @@ export class FuzzyDictionary {
     this.#letters = letters
     this.#starts = starts
     this.#shared = new Uint8Array(starts.length)
+    this.#nextShorter = new Uint32Array(starts.length)
     this.#signatures = new Int32Array(starts.length - 1)
   }
 
@@ -62,6 +65,8 @@ export class FuzzyDictionary {
     const dictionary = new FuzzyDictionary(text, letters, starts.view().slice())
     dictionary.#findShared()
     yield STEP
+    dictionary.#findNextShorter()
+    yield STEP
     dictionary.#findSignatures()
     return dictionary
   }
@@ -72,7 +77,8 @@ export class FuzzyDictionary {
 
   /** Memory, in bytes, without that of the text. */
   get bytes(): number {
-    return this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength + this.#signatures.byteLength
+    const ofTerms = [this.#starts, this.#shared, this.#nextShorter, this.#signatures]
+    return ofTerms.reduce((sum, { byteLength }) => sum + byteLength, this.#letters.byteLength)
   }
 
   /**
@@ -138,8 +144,10 @@ export class FuzzyDictionary {
 
   /** The next term that has other first `length` letters. */
   #afterPrefix(at: number, length: number): number {
+    const count = this.#starts.length - 1
     let next = at + 1
-    while (next < this.#starts.length - 1 && this.#shared[next]! >= length) next++
+    // The terms before the next shorter one share at least as many letters.
+    while (next < count && this.#shared[next]! >= length) next = this.#nextShorter[next]!
     return next
   }
 
@@ -164,6 +172,15 @@ export class FuzzyDictionary {
       let shared = 0
       while (shared < max && letters[before + shared] === letters[start + shared]) shared++
       this.#shared[at] = shared
+    }
+  }
+
+  #findNextShorter(): void {
+    const [shared, nextShorter] = [this.#shared, this.#nextShorter]
+    for (let at = shared.length - 2; at >= 0; at--) {
+      let next = at + 1
+      while (next < shared.length - 1 && shared[next]! >= shared[at]!) next = nextShorter[next]!
+      nextShorter[at] = next
     }
   }
 }
