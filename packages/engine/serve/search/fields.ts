@@ -1,4 +1,3 @@
-import type { Language } from '@vitrine/catalog/language'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Kind } from '../../edition/term.ts'
@@ -26,7 +25,7 @@ export interface SearchField {
   readonly name: SearchFieldName
   readonly dictionary: TermDictionary
   /** The stems of the dictionary, if it is large and they are in memory. */
-  stems(language: Language): StemIndex | undefined
+  stems(): StemIndex | undefined
   fuzzyDictionary(): Promise<FuzzyDictionary>
   /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
@@ -62,7 +61,7 @@ async function storedField(
   return {
     name,
     dictionary,
-    stems: (language) => peekStemIndex(edition, `stems ${kind} ${field}`, dictionary, language),
+    stems: () => peekStemIndex(edition, `stems ${kind} ${field}`, dictionary),
     fuzzyDictionary: () => fuzzyDictionary(edition, kind, field),
     lists,
     cost,
@@ -110,7 +109,7 @@ export async function facetField(edition: IndexedEdition, kind: Kind, name: 'lab
   return {
     name,
     dictionary,
-    stems: (language) => peekStemIndex(edition, `stems ${name}`, dictionary, language),
+    stems: () => peekStemIndex(edition, `stems ${name}`, dictionary),
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
     cost,

@@ -74,16 +74,14 @@ export function peekStemIndex(
   edition: IndexedEdition,
   name: string,
   dictionary: TermDictionary,
-  { hasCompounds }: Language,
 ): StemIndex | undefined {
-  if (dictionary.text.length < (hasCompounds ? MIN_TEXT_WITH_COMPOUNDS : MIN_TEXT)) return undefined
+  if (dictionary.text.length < MIN_TEXT) return undefined
   const build = async () => runYielding(StemIndex.build(dictionary, await edition.language()))
   return edition.peekOrRequest(name, build)
 }
 
 /** In dictionaries of fewer letters, the words that begin alike are soon compared, and soon searched for an ending. */
-const MIN_TEXT = 200_000
-const MIN_TEXT_WITH_COMPOUNDS = 50_000
+const MIN_TEXT = 50_000
 
 /** Terms of a step: a stemmer takes 1 to 2 µs for each. */
 const TERMS_PER_STEP = 512
@@ -92,7 +90,9 @@ const TERMS_PER_STEP = 512
 const LINES_PER_STEP = 8192
 
 function backwards(word: string): string {
-  return Array.from(word).reverse().join('')
+  let reversed = ''
+  for (const letter of word) reversed = letter + reversed
+  return reversed
 }
 
 /** The number of hashes. Triples with the same one are counted together. */

@@ -145,7 +145,7 @@ export class WordMatcher {
     const { stem, hasCompounds } = this.#language
     const head = stem(word)
     if (!hasCompounds || head.length < MIN_HEAD) return []
-    const stems = field.stems(this.#language)
+    const stems = field.stems()
     if (stems && stems.mostContaining(head) < MAX_SIMILAR_WORDS)
       return stems.endingWith(head).filter((term) => term.indexOf(head) > 0)
     const scan: Visits = { count: 0 }
@@ -215,7 +215,7 @@ export class WordMatcher {
     const stem = this.#language.stem(word)
     const article = Math.max(0, word.indexOf(stem.slice(0, 2)))
     const beginning = word.slice(0, article + Math.max(2, commonLength(stem, word.slice(article)) - 1))
-    const stems = field.stems(this.#language)
+    const stems = field.stems()
     if (stems) return stems.withStem(stem).filter((term) => term.startsWith(beginning))
     return field.dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
   }
