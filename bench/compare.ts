@@ -10,7 +10,7 @@ import { integer, readOptions, SHARED, text } from './harness/options.ts'
 import { describeRun, formatInteger, median, memoryTable, table, writeJson } from './harness/report.ts'
 import { checkResponses, fetchBody, requestsFor, type StoreRequest } from './harness/requests.ts'
 import { type CatalogTotals, createScenarios, drawPaths, fetchTotals, type Scenario } from './harness/scenarios.ts'
-import { importCatalog, STORE, serve } from './harness/vitrine.ts'
+import { importCatalog, STORE, serve, setLanguage } from './harness/vitrine.ts'
 
 const DESCRIPTION = `Compares two checkouts of the project: imports one generated catalog with each, starts a server of each, and sends both the
 same requests in turns, with the response cache off. A ratio is after / before; below 1 is faster. Ratios are medians over
@@ -38,6 +38,7 @@ const options = readOptions(DESCRIPTION, {
   rounds: integer('rounds of requests that count; one more comes first as warm-up', 15),
   requests: integer('requests of each scenario in a round', 200),
   only: text('scenarios, separated by semicolons', SCENARIOS),
+  language: text('the language of the store, such as de; by default the one that the import recognises', ''),
   encodings: text('the Accept-Encoding headers of each scenario, separated by semicolons', 'identity'),
   seed: SHARED.seed,
   dir: SHARED.dir,
@@ -94,6 +95,7 @@ async function measureImports(): Promise<ImportRow[]> {
 }
 
 async function openTarget(side: Side): Promise<Target> {
+  if (options.language) await setLanguage(databases[side], options.language, checkouts[side])
   const settings = { cacheMegabytes: 0, probe: true, checkout: checkouts[side] }
   const server = stack.use(await serve(databases[side], settings))
   const connection = stack.use(new HttpConnection(server.address))

@@ -54,6 +54,11 @@ export async function importCatalog(
   return result
 }
 
+/** Sets the language of the measured store. */
+export async function setLanguage(database: string, language: string, checkout: string): Promise<void> {
+  await run(checkout, ['store', 'set', STORE, '--language', language, '--database', database])
+}
+
 /** Imports a file of prices and stocks by sku. */
 export async function importPatches(file: string, database: string): Promise<PatchResult> {
   const { output, seconds, ...result } = await run(THIS_CHECKOUT, [
@@ -104,7 +109,7 @@ async function run(checkout: string, args: readonly string[]): Promise<ImportRes
     text(child.stdio[3] as NodeJS.ReadableStream),
     once(child, 'exit'),
   ])
-  if (code !== 0) throw new Error(`the import exited with ${code ?? signal}:\n${output}${errors}`)
+  if (code !== 0) throw new Error(`vitrine ${args[0]} exited with ${code ?? signal}:\n${output}${errors}`)
   return { output, seconds: (performance.now() - started) / 1000, ...(JSON.parse(resourceUse) as ResourceUse) }
 }
 

@@ -91,10 +91,10 @@ describe('the budget of a search', () => {
     folder[Symbol.dispose]()
   })
 
-  async function reader(words = dictionary): Promise<IndexedEdition> {
+  async function reader(words = dictionary, language = 'en'): Promise<IndexedEdition> {
     const edition: Edition = await catalogs.current(A.id)
     const large = withMembers(edition, {
-      store: A,
+      store: { ...A, language },
       dictionary: async () => words,
       postings: (kind, terms) => {
         lists += terms.length
@@ -130,6 +130,30 @@ describe('the budget of a search', () => {
       seen.push({ cost, note, size: matches.all.size })
     }
     assert.deepEqual(seen, [seen[0], seen[0], seen[0]])
+  })
+
+  test('finds compounds for the same, whether their stems are in memory or not', async () => {
+    const some = Array.from({ length: 6000 }, (_, number) => String(number).padStart(5, '0'))
+    const compounds = [
+      ...some.slice(0, 600).map((one) => `${one}lampe`),
+      ...some.slice(0, 40).map((one) => `${one}tische`),
+    ]
+    const words = [...some, ...some.map((one) => `${one}holzkiste`), ...compounds].sort().join('\n')
+    const texts = ['lampen', 'tisch', 'holz', 'kiste', 'stuhl']
+    const costOf = async (edition: IndexedEdition, text: string) => {
+      lists = 0
+      const { cost } = await search(edition, 'product', { text })
+      return { cost, lists }
+    }
+    const scanned: { cost: number; lists: number }[] = []
+    for (const text of texts) scanned.push(await costOf(await reader(words, 'de'), text))
+    const indexed = await reader(words, 'de')
+    await search(indexed, 'product', { text: 'regal' })
+    for (const field of ['name', 'text'])
+      await indexed.cached(`stems product ${field}`, () => Promise.reject(new Error('the stems are not requested')))
+    for (const [at, text] of texts.entries()) assert.deepEqual(await costOf(indexed, text), scanned[at], text)
+    // The first 500 words of a field that contain `lamp`, and all 40 that end with `tisch`.
+    assert.ok(scanned[0]!.lists >= 500 && scanned[1]!.lists >= 40, JSON.stringify(scanned))
   })
 
   test('takes the words that come after it is spent for words that the store does not have', async () => {

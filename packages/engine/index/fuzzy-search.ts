@@ -27,19 +27,25 @@ const SKIPPED_PER_VISIT = 32
  *     cover    2       c o v e r
  */
 export class FuzzyDictionary {
+  /** One term a line. */
+  readonly #text: string
   /** The code points of all terms, one term after the other. */
   readonly #letters: Uint32Array
   /** The index of each term's first letter, and of the end. */
   readonly #starts: Uint32Array
   /** The length of the prefix that each term shares with the term before it, at most 255. */
   readonly #shared: Uint8Array
+  /** For each term, the next one that shares a shorter prefix with the term before it. */
+  readonly #nextShorter: Uint32Array
   /** The signature of each term. */
   readonly #signatures: Int32Array
 
-  private constructor(letters: Uint32Array, starts: Uint32Array) {
+  private constructor(text: string, letters: Uint32Array, starts: Uint32Array) {
+    this.#text = text
     this.#letters = letters
     this.#starts = starts
     this.#shared = new Uint8Array(starts.length)
+    this.#nextShorter = new Uint32Array(starts.length)
     this.#signatures = new Int32Array(starts.length - 1)
   }
 
@@ -56,16 +62,23 @@ export class FuzzyDictionary {
       yield STEP
     }
     starts.push(size)
-    const dictionary = new FuzzyDictionary(letters, starts.view().slice())
+    const dictionary = new FuzzyDictionary(text, letters, starts.view().slice())
     dictionary.#findShared()
+    yield STEP
+    dictionary.#findNextShorter()
     yield STEP
     dictionary.#findSignatures()
     return dictionary
   }
 
-  /** Memory, in bytes. */
+  get #isOneUnitEach(): boolean {
+    return this.#text.length === this.#starts.at(-1)! + this.#signatures.length - 1
+  }
+
+  /** Memory, in bytes, without that of the text. */
   get bytes(): number {
-    return this.#letters.byteLength + this.#starts.byteLength + this.#shared.byteLength + this.#signatures.byteLength
+    const ofTerms = [this.#starts, this.#shared, this.#nextShorter, this.#signatures]
+    return ofTerms.reduce((sum, { byteLength }) => sum + byteLength, this.#letters.byteLength)
   }
 
   /**
@@ -131,13 +144,18 @@ export class FuzzyDictionary {
 
   /** The next term that has other first `length` letters. */
   #afterPrefix(at: number, length: number): number {
+    const count = this.#starts.length - 1
     let next = at + 1
-    while (next < this.#starts.length - 1 && this.#shared[next]! >= length) next++
+    // The terms before the next shorter one share at least as many letters.
+    while (next < count && this.#shared[next]! >= length) next = this.#nextShorter[next]!
     return next
   }
 
   #term(at: number): string {
-    return String.fromCodePoint(...this.#letters.subarray(this.#starts[at], this.#starts[at + 1]))
+    const [start, end] = [this.#starts[at]!, this.#starts[at + 1]!]
+    // If no letter takes two units, a line end comes before the term for each term before it.
+    if (this.#isOneUnitEach) return this.#text.slice(start + at, end + at)
+    return String.fromCodePoint(...this.#letters.subarray(start, end))
   }
 
   #findSignatures(): void {
@@ -154,6 +172,15 @@ export class FuzzyDictionary {
       let shared = 0
       while (shared < max && letters[before + shared] === letters[start + shared]) shared++
       this.#shared[at] = shared
+    }
+  }
+
+  #findNextShorter(): void {
+    const [shared, nextShorter] = [this.#shared, this.#nextShorter]
+    for (let at = shared.length - 2; at >= 0; at--) {
+      let next = at + 1
+      while (next < shared.length - 1 && shared[next]! >= shared[at]!) next = nextShorter[next]!
+      nextShorter[at] = next
     }
   }
 }

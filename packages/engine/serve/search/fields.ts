@@ -12,7 +12,7 @@ import { joinProducts, productJoin } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { LIST_COST, MAX_FACET_LISTS, MAX_SIMILAR_WORDS, MEMORY_LIST_COST } from './budget.ts'
 import { facetWords } from './facet-words.ts'
-import { peekShortStems, type ShortStems } from './short-stems.ts'
+import { peekStemIndex, type StemIndex } from './stem-index.ts'
 
 /** The fields of a search that names none, in a store that has set none. */
 export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> = {
@@ -24,8 +24,8 @@ export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> 
 export interface SearchField {
   readonly name: SearchFieldName
   readonly dictionary: TermDictionary
-  /** The terms with short stems, if they are in memory. */
-  shortStems(): ShortStems | undefined
+  /** The stems of the dictionary, if it is large and they are in memory. */
+  stems(): StemIndex | undefined
   fuzzyDictionary(): Promise<FuzzyDictionary>
   /** For each word, the products or variants that have it. */
   lists(words: readonly string[]): Promise<PostingList[]>
@@ -61,7 +61,7 @@ async function storedField(
   return {
     name,
     dictionary,
-    shortStems: () => peekShortStems(edition, kind, field, dictionary),
+    stems: () => peekStemIndex(edition, `stems ${kind} ${field}`, dictionary),
     fuzzyDictionary: () => fuzzyDictionary(edition, kind, field),
     lists,
     cost,
@@ -109,7 +109,7 @@ export async function facetField(edition: IndexedEdition, kind: Kind, name: 'lab
   return {
     name,
     dictionary,
-    shortStems: () => undefined,
+    stems: () => peekStemIndex(edition, `stems ${name}`, dictionary),
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
     cost,

@@ -142,12 +142,17 @@ export class WordMatcher {
 
   /** The words of a field of which the word is the last part, in any form: `stehlampe` for `lampen`. */
   async #compounds(field: SearchField, word: string, visits: Visits): Promise<readonly string[]> {
-    const stem = this.#language.stem(word)
-    if (!this.#language.hasCompounds || stem.length < MIN_HEAD) return []
-    const fuzzy = await field.fuzzyDictionary()
-    const containing = fuzzy.inside(stem, MAX_SIMILAR_WORDS, visits)
-    visits.count += containing.length * STEM_COST
-    return containing.filter((term) => this.#language.stem(term).endsWith(stem))
+    const { stem, hasCompounds } = this.#language
+    const head = stem(word)
+    if (!hasCompounds || head.length < MIN_HEAD) return []
+    const stems = field.stems()
+    if (stems && stems.mostContaining(head) < MAX_SIMILAR_WORDS)
+      return stems.endingWith(head).filter((term) => term.indexOf(head) > 0)
+    const scan: Visits = { count: 0 }
+    const containing = (await field.fuzzyDictionary()).inside(head, MAX_SIMILAR_WORDS, scan)
+    // Only a scan that the index would not have saved, so that the cost does not depend on what is in memory.
+    if (containing.length === MAX_SIMILAR_WORDS) visits.count += scan.count + containing.length * STEM_COST
+    return containing.filter((term) => stem(term).endsWith(head))
   }
 
   /**
@@ -206,14 +211,13 @@ export class WordMatcher {
     return spellings.length + irregular.length === 1 ? regular : [...new Set([...regular, ...irregular])]
   }
 
-  #sameStem({ dictionary, shortStems }: SearchField, word: string): readonly string[] {
+  #sameStem(field: SearchField, word: string): readonly string[] {
     const stem = this.#language.stem(word)
     const article = Math.max(0, word.indexOf(stem.slice(0, 2)))
     const beginning = word.slice(0, article + Math.max(2, commonLength(stem, word.slice(article)) - 1))
-    return (
-      (beginning.length < LONG_BEGINNING ? shortStems()?.termsWith(stem, beginning) : undefined) ??
-      dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
-    )
+    const stems = field.stems()
+    if (stems) return stems.withStem(stem).filter((term) => term.startsWith(beginning))
+    return field.dictionary.beginningWithoutDigits(beginning).filter((other) => this.#language.stem(other) === stem)
   }
 
   /** The words of each field that the word may be a misspelling of, with the fewest edits that any field needs. */
@@ -302,9 +306,6 @@ const MIN_HEAD = 4
 
 /** The cost of finding the stem of a word. */
 const STEM_COST = FORMS_COST / 30
-
-/** Few words have the same first letters, if these are at least this many. */
-const LONG_BEGINNING = 3
 
 function commonLength(a: string, b: string): number {
   let length = 0
