@@ -102,8 +102,11 @@ class NaiveSearch<Item> {
   #step(fields: readonly SearchFieldName[], correctsKnown = false): Step {
     const found = (matched: readonly WordMatch[]) =>
       matched.filter((match) => this.#all.some((item) => matches(item, match)))
-    const direct = (word: SearchedWord, some: readonly SearchFieldName[]) =>
-      found(some.flatMap((field) => this.#wordOf(field).direct(word)))
+    const direct = (word: SearchedWord, some: readonly SearchFieldName[]) => {
+      const all = some.map((field) => this.#wordOf(field))
+      const phrases = word.synonyms.filter(({ length }) => length > 1)
+      return found(all.flatMap((field) => [...field.direct(word), ...phrases.map((each) => field.synonym(each, all))]))
+    }
     const words = this.#words.map((word) => {
       const isKnown = direct(word, this.#fields).length > 0
       const edits = [1, 2].find((edits) =>
@@ -276,7 +279,7 @@ function isStrict({ level }: WordMatch, word: MatchedWord): boolean {
 }
 
 function matches({ fields }: SearchedWords, { field, accepts }: WordMatch): boolean {
-  return accepts(fields.get(field)!)
+  return accepts(fields.get(field)!, fields)
 }
 
 /** The cost of the best match; undefined if there is none. */

@@ -21,7 +21,8 @@ export interface WordMatch {
   readonly cost: number
   /** The words of the store that the answer names if this is a correction. */
   readonly terms: readonly string[]
-  accepts(words: ReadonlySet<string>): boolean
+  /** Whether an item matches: by its words in the field, or by those of all its fields. */
+  accepts(words: ReadonlySet<string>, ofFields?: ReadonlyMap<SearchFieldName, ReadonlySet<string>>): boolean
 }
 
 /** Lower is better: the costs of the levels and of the fields add up. */
@@ -66,7 +67,8 @@ export class NaiveWord {
   direct({ text, spellings, synonyms }: SearchedWord): WordMatch[] {
     const others = (isMatch: (word: string) => boolean) =>
       this.#vocabulary.filter((word) => word !== text && isMatch(word))
-    const written = [this.#match('exact', [text]), ...synonyms.map((phrase) => this.#phrase(phrase, 'synonym'))]
+    const ofOneWord = synonyms.filter(({ length }) => length === 1)
+    const written = [this.#match('exact', [text]), ...ofOneWord.map((word) => this.#phrase(word, 'synonym'))]
     if (this.#language.isExact(text)) return written
     return [
       ...written,
@@ -101,6 +103,19 @@ export class NaiveWord {
         EDITS_OF_PART,
       ),
     ]
+  }
+
+  /** Matches if each word of a synonym is in this field, or in one of those that cost at most as much. */
+  synonym(phrase: readonly string[], all: readonly NaiveWord[]): WordMatch {
+    const cheaper = all.filter((other) => FIELD_COSTS[other.#field] <= FIELD_COSTS[this.#field])
+    const found = phrase.map((word) => cheaper.map((other) => ({ field: other.#field, forms: other.#forms(word) })))
+    return {
+      ...this.#match('synonym', [phrase.join(' ')]),
+      accepts: (_, ofFields) =>
+        found.every((ofWord) =>
+          ofWord.some(({ field, forms }) => forms.some((form) => ofFields!.get(field)!.has(form))),
+        ),
+    }
   }
 
   /** Whether a word of the field has so many mistakes. */

@@ -242,6 +242,7 @@ class Search {
         await yieldByTime()
         ofWord.push(...(await this.#lookup(how, field, word)))
       }
+      if (how === 'direct') ofWord.push(...(await this.#phrases(fields, word)))
       lookups.push(ofWord)
     }
     return lookups
@@ -269,6 +270,20 @@ class Search {
       this.#lookups.set(`${how} ${name} ${word.text}`, lookups)
     }
     return this.#lookups.get(piece)!
+  }
+
+  /** How to look up the synonyms of a word that are several words. The steps share it. None if the budget is spent. */
+  async #phrases(fields: readonly SearchField[], word: SearchWord): Promise<readonly Lookup[]> {
+    const names = fields.map(({ name }) => name)
+    const piece = `phrases ${names} ${word.text}`
+    const shared = this.#lookups.get(piece)
+    if (shared || word.synonyms.every(({ length }) => length === 1)) return shared ?? []
+    const key = JSON.stringify([this.#kind, names, word.synonyms])
+    const plan = async () => this.#matcher.phrases(fields, word)
+    const planned = this.#budget.isLeft ? [await this.#edition.cached(`phrases ${key}`, plan)] : []
+    for (const { cost } of planned) this.#budget.spend(cost)
+    this.#lookups.set(piece, planned)
+    return planned
   }
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
