@@ -1,5 +1,5 @@
 import { type Language, serbianLatin } from '@vitrine/catalog/language'
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
 import anyAscii from 'any-ascii'
 import { editDistance } from './edit-distance.ts'
@@ -16,13 +16,13 @@ export interface SearchedWord {
 
 /** A way in which a field of a product matches a word. */
 export interface WordMatch {
-  readonly field: SearchFieldName
+  readonly field: MatchedField
   readonly level: keyof typeof LEVEL_COSTS
   readonly cost: number
   /** The words of the store that the answer names if this is a correction. */
   readonly terms: readonly string[]
   /** Whether an item matches: by its words in the field, or by those of all its fields. */
-  accepts(words: ReadonlySet<string>, ofFields?: ReadonlyMap<SearchFieldName, ReadonlySet<string>>): boolean
+  accepts(words: ReadonlySet<string>, ofFields?: ReadonlyMap<MatchedField, ReadonlySet<string>>): boolean
 }
 
 /** Lower is better: the costs of the levels and of the fields add up. */
@@ -37,7 +37,7 @@ const LEVEL_COSTS = {
   prefix: 6,
   part: 8,
 }
-const FIELD_COSTS = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
+const FIELD_COSTS = { name: 0, label: 3, option: 3, sku: 4, description: 12, slugOrPicture: 20 }
 
 /** More than all else together. */
 const COST_OF_EDIT = 4096
@@ -46,14 +46,14 @@ const EDITS_OF_PART = 3
 
 /** How the words of a field match a word of a search. */
 export class NaiveWord {
-  readonly #field: SearchFieldName
+  readonly #field: MatchedField
   readonly #vocabulary: readonly string[]
   readonly #language: Language
   /** How many products or variants have a word in the field. */
   readonly #frequency: (word: string) => number
 
   constructor(
-    field: SearchFieldName,
+    field: MatchedField,
     vocabulary: readonly string[],
     language: Language,
     frequency: (word: string) => number,

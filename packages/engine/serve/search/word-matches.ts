@@ -48,6 +48,12 @@ export interface SearchWord {
   readonly synonyms: readonly (readonly string[])[]
 }
 
+/** A word of a search with its matches. */
+export interface MatchedWord {
+  readonly word: SearchWord
+  readonly matches: WordMatches
+}
+
 /** Matches of equal score are one class. */
 function termMatches(matches: readonly LevelMatch[]): TermMatches {
   const classes = [...Map.groupBy(matches, ({ score }) => score)].map(
