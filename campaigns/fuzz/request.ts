@@ -54,6 +54,7 @@ export function validTarget(random: Random, { productIds, variantIds }: Existing
     ...LISTS,
     '/store/products/facets?label=label-1',
     '/store/labels',
+    '/store/changes',
     `/store/products?related=${random.pick(productIds)}`,
     `/store/products/${random.pick(productIds)}`,
     `/store/product-variants/${random.pick(variantIds)}`,

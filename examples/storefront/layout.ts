@@ -9,6 +9,8 @@ export interface Links {
   readonly script: string
   /** The reference of the API, if shoppers may see it. */
   readonly reference: string | undefined
+  /** The report of the import that the catalog is from. */
+  readonly report?: string | undefined
 }
 
 const ICON =
@@ -85,7 +87,7 @@ ${shop?.departments.map(({ label }) => html`<a href="${searchAddress({ within: l
 </header>`
 }
 
-function footer(name: string, shop: Shop | undefined, { reference }: Links): Html {
+function footer(name: string, shop: Shop | undefined, { reference, report }: Links): Html {
   return html`<footer class="colophon">
 <p><strong>${name}</strong><br>An example shop on Vitrine, the read-only catalog service. Nothing here is for sale.</p>
 <nav aria-label="Everything">
@@ -95,6 +97,7 @@ function footer(name: string, shop: Shop | undefined, { reference }: Links): Htm
 <a href="/sitemap.xml">Sitemap</a>
 <a href="/llms.txt">For language models</a>
 ${reference !== undefined && html`<a href="${reference}">The API of this shop</a>`}
+${report !== undefined && html`<a href="${report}">Report of the import</a>`}
 </nav>
 ${shop?.store.currency !== undefined && html`<p>Prices in ${shop.store.currency}${shop.store.taxIncluded && ', taxes included'}</p>`}
 </footer>`

@@ -23,6 +23,8 @@ export interface StorefrontOptions {
   readonly publicUrl?: string | undefined
   /** Whether one server answers for the shop and for the API. The pictures of the API then have the address of the shop. */
   readonly sharesServer?: boolean
+  /** The path of the report of the import, if the server has one. */
+  readonly report?: string | undefined
   /** Gets the error behind a page that says that the shop is not available. */
   readonly onError: (error: unknown) => void
 }
@@ -39,7 +41,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const pictureUrl = pictureUrls(options)
   const policy = contentSecurityPolicy(options)
   const reference = options.sharesServer ? '/docs' : undefined
-  const links = { style: STYLE.path, script: SCRIPT.path, reference }
+  const links = { style: STYLE.path, script: SCRIPT.path, reference, report: options.report }
 
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'product-not-found',
   'variant-not-found',
   'label-not-found',
+  'publication-gone',
   'route-not-found',
   'method-not-allowed',
   'invalid-id',

@@ -521,6 +521,48 @@ export interface VariantPage {
   }
 }
 
+/** A page of what changed between two publications. */
+export interface ChangePage {
+  /** The products of this page that changed. */
+  data: Change[]
+  meta: {
+    /** The limit after its reduction to 100. */
+    itemsPerPage: number
+    /** Items on all pages. */
+    totalItems: number
+    /** The requested page. */
+    currentPage: number
+    /** Pages with items. */
+    totalPages: number
+    /** The publication of `since`; null without it. */
+    from: string | null
+    /** The publication up to which the changes are listed: the `since` of the next time. Null if nothing was ever published. */
+    to: string | null
+    /** The number of the edition that `to` made current. */
+    edition: number
+    /** What else may have changed: what `/store` and `/store/labels` say, what searches and lists find. */
+    also: ('settings' | 'synonyms' | 'labels' | 'rules')[]
+  }
+  links: {
+    /** The previous page; from a page beyond the last, the last. Absent on page 1. A query string, to append to the path of the list. */
+    previous?: string
+    /** This page. A query string, to append to the path of the list. */
+    current: string
+    /** The next page. Absent on the last page. A query string, to append to the path of the list. */
+    next?: string
+  }
+}
+
+/** A product that differs between two publications. */
+export interface Change {
+  /** The id of the product. */
+  id: string
+  /** What happened to it. */
+  change: 'created' | 'changed' | 'removed'
+  /** What may have changed of a changed product, its variants included. `texts`: names, descriptions, slug, skus. `price`: prices, list prices and tax rates. `stock`. `labels`: labels, options and attributes. `pictures`. `other`: anything else, such as the set of variants or the popularity. Empty if it was created or removed. */
+  what: ('texts' | 'price' | 'stock' | 'labels' | 'pictures' | 'other')[]
+}
+
 /** Labels, options, prices, stock and attributes of the matching products. Every count is a number of products. */
 export interface Facets {
   /** The labels, the most frequent first, each with the number of products that choosing it gives. */
@@ -850,6 +892,7 @@ export type ErrorCode =
   | 'product-not-found'
   | 'variant-not-found'
   | 'label-not-found'
+  | 'publication-gone'
   | 'route-not-found'
   | 'method-not-allowed'
   | 'invalid-id'
@@ -858,6 +901,18 @@ export type ErrorCode =
   | 'database-unusable'
   | 'overloaded'
   | 'internal-error'
+
+/** List what changed since a publication: the parameters. */
+export interface ListChangesQuery {
+  /** The page, counted from 1. A page beyond the last is empty. */
+  page?: number | undefined
+  /** Items on each page. More than 100 counts as 100, as `meta.itemsPerPage` and the links say. */
+  limit?: number | undefined
+  /** The publication whose catalog the client has: `meta.to` of an earlier answer. Without it, the answer has no changes and names the newest publication. */
+  since?: string | undefined
+  /** The publication up to which changes are listed. The links have it, so that all pages are of the same changes. Without it: the newest. */
+  until?: string | undefined
+}
 
 /** List products: the parameters. */
 export interface ListProductsQuery {
@@ -1040,6 +1095,7 @@ export interface ListVariantsQuery {
 /** The answer of each operation. */
 export interface Answers {
   getStore: Store
+  listChanges: ChangePage
   listProducts: ProductPage
   getProductFacets: Facets
   suggestProducts: Suggestions

@@ -1,10 +1,13 @@
 import type {
+  Change,
+  ChangePage,
   Facets,
   FullProduct,
   GetProductFacetsQuery,
   Label,
   LabelDetail,
   LabelList,
+  ListChangesQuery,
   ListLabelsQuery,
   ListProductsQuery,
   ListVariantsQuery,
@@ -131,10 +134,23 @@ export interface Variants {
   key(query?: ListVariantsQuery): readonly string[]
 }
 
+/** What changed since a publication. All of them throw `publication-gone` where you have to read everything. */
+export interface Changes {
+  /** A page of changes. Its `meta.to` is the `since` of the next time. Without `since`, it has no changes. */
+  list(query?: ListChangesQuery, options?: RequestOptions): Promise<ChangePage>
+  /** The page after a page of `list` or a copy of one, of the same changes. Undefined after the last. */
+  next(page: ChangePage, options?: RequestOptions): Promise<ChangePage | undefined>
+  /** The page of a query, and all after it. There is always one. */
+  pages(query?: ListChangesQuery, options?: RequestOptions): AsyncGenerator<ChangePage, void>
+  /** All changes of a query, 100 in a request unless `limit` says otherwise. */
+  each(query?: ListChangesQuery, options?: RequestOptions): AsyncGenerator<Change, void>
+}
+
 /** A store of a catalog service. Every method throws `RequestError`, or the reason of an aborted signal. */
 export interface Vitrine {
   readonly products: Products
   readonly variants: Variants
+  readonly changes: Changes
   /** The public settings of the store: its name, currency and address. */
   store(options?: RequestOptions): Promise<Store>
   /** The labels of all products, or those of some kinds, each followed by those below it. */
@@ -191,6 +207,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
         read<never>(`${PRODUCTS}/suggest`, query, request),
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
+    changes: listOf<Change, ChangePage>('/store/changes'),
     store: (request) => read('/store', {}, request),
     label: async (code, request) => read(`/store/labels/${encodeURIComponent(code)}`, {}, request),
     labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,

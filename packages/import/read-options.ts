@@ -17,6 +17,14 @@ export interface ReadOptions {
   readonly onLeftOut: (leftOut: LeftOutRow) => void
   /** Called with the headers of the columns that have values and are not used. */
   readonly onUnused?: ((headers: readonly string[]) => void) | undefined
+  /** Called with the columns that are used, once for each file. */
+  readonly onUsed?: ((columns: readonly UsedColumn[]) => void) | undefined
   /** Called with the number of rows or items in the file. */
   readonly onRows?: ((rows: number) => void) | undefined
+}
+
+/** A column of a table, an element of a feed or a field of JSON, and what becomes of it. */
+export interface UsedColumn {
+  readonly header: string
+  readonly becomes: string
 }

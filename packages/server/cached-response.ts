@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { settingsOfAnswers } from '@vitrine/catalog/store'
+import { type StoreId, settingsOfAnswers } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import { LRUCache } from 'lru-cache'
@@ -10,6 +10,7 @@ import type { SearchRecord } from './searches.ts'
 /** The body of a 200, with its compressed forms as soon as a client requests them. */
 export class CachedResponse {
   readonly key: string
+  readonly etag: string
   /** The header `ignored-parameters`, or an empty string. */
   readonly ignored: string
   /** Bytes of the uncompressed body. */
@@ -20,8 +21,9 @@ export class CachedResponse {
   #isSent = false
   readonly #compressed: { br?: CompressedForm; gzip?: CompressedForm } = {}
 
-  constructor(key: string, chunks: readonly Uint8Array[], ignored: string, search?: SearchRecord) {
+  constructor(key: string, etag: string, chunks: readonly Uint8Array[], ignored: string, search?: SearchRecord) {
     this.key = key
+    this.etag = etag
     this.ignored = ignored
     this.search = search
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -52,7 +54,7 @@ export class CachedResponse {
   /** Approximate bytes of memory. */
   get size(): number {
     const { br, gzip } = this.#compressed
-    return this.length + lengthOf(br) + lengthOf(gzip) + this.key.length + this.ignored.length + 512
+    return this.length + lengthOf(br) + lengthOf(gzip) + this.key.length + this.etag.length + this.ignored.length + 512
   }
 
   #compress(coding: Coding, isQuick: boolean): Eventual<Body> {
@@ -93,8 +95,8 @@ function joined(body: Body): Buffer {
 }
 
 /**
- * Responses by key, up to `maxBytes`; 0 bytes cache nothing. The key holds the ETag, and an edition never changes, so
- * no response can be out of date. Nobody requests responses of old editions, so the cache evicts them.
+ * Responses by key, up to `maxBytes`; 0 bytes cache nothing. The key holds the ETag of the edition, which never
+ * changes, so no response can be out of date. Nobody requests responses of old editions, so the cache evicts them.
  */
 export class ResponseCache {
   hits = 0
@@ -137,9 +139,9 @@ export class ResponseCache {
 }
 
 /**
- * Returns the ETag of every response of an edition. They share one: a client compares ETags of one URL only. It is
- * weak, because one response has compressed and uncompressed forms. `circumstances` is what responses depend on apart
- * from the edition and the store's settings: the program's version and the public address.
+ * Returns the ETag that names an edition. Responses that any publication may change share it: a client compares ETags
+ * of one URL only. It is weak, because one response has compressed and uncompressed forms. `circumstances` is what
+ * responses depend on apart from the edition and the store's settings: the program's version and the public address.
  */
 export function etags(circumstances: string): (edition: Edition) => string {
   const cached = new WeakMap<Edition, string>()
@@ -156,8 +158,16 @@ export function etags(circumstances: string): (edition: Edition) => string {
   }
 }
 
+/**
+ * The ETag of a body: the same for equal bodies of a store, whatever edition and server they come from. It holds 120
+ * bits of the digest, and stores do not share ETags. It is weak for the same reason.
+ */
+export function bodyETag(store: StoreId, chunks: readonly Uint8Array[]): string {
+  return `W/"${hash('sha256', Buffer.concat([Buffer.from(`${store}\0`), ...chunks]), 'base64url').slice(0, 20)}"`
+}
+
 /** Whether `If-None-Match` names the ETag. Compares weakly (RFC 9110, 13.1.2). */
-export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
+export function namesETag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag.slice(2)) ?? false

@@ -1,28 +1,26 @@
 import type { Page } from '@vitrine/engine/serve/query'
 
 /** The body of a page of a list. The documents are JSON already and are not parsed. */
-export function envelope(
-  { total, documents, search, matches, explain }: Page,
-  pageMeta: PageMeta,
-): readonly Uint8Array[] {
-  const { page, limit, sortBy } = pageMeta
-  const pages = Math.ceil(total / limit)
+export function envelope({ total, documents, search, matches, explain }: Page, paging: Paging): readonly Uint8Array[] {
+  const { sortBy } = paging
   const meta = {
-    itemsPerPage: limit,
-    totalItems: total,
-    currentPage: page,
-    totalPages: pages,
+    ...pageMeta(total, paging),
     sortBy: sortBy === undefined ? undefined : [sortBy.split(':')],
     search,
     matches,
     explain,
   }
-  const tail = JSON.stringify({ meta, links: links(pages, pageMeta) })
+  const tail = JSON.stringify({ meta, links: pageLinks(total, paging) })
   return [HEAD, documents, Buffer.from(`],${tail.slice(1)}`)]
 }
 
+/** What a page says of its place among all pages. */
+export function pageMeta(total: number, { page, limit }: Paging) {
+  return { itemsPerPage: limit, totalItems: total, currentPage: page, totalPages: Math.ceil(total / limit) }
+}
+
 /** Which page of a list a response is, and how the list links to other pages. */
-interface PageMeta {
+export interface Paging {
   readonly page: number
   readonly limit: number
   readonly linkTo: LinkTo
@@ -39,8 +37,9 @@ export function offsetOf(page: number, limit: number): number {
 
 const HEAD = Buffer.from('{"data":[')
 
-/** A page beyond the last has the last page as its previous page. */
-function links(pages: number, { page, linkTo, linksLast }: PageMeta) {
+/** The links of a page to others. A page beyond the last has the last page as its previous page. */
+export function pageLinks(total: number, { page, limit, linkTo, linksLast }: Paging) {
+  const pages = Math.ceil(total / limit)
   return {
     previous: page > 1 ? linkTo(Math.max(1, Math.min(page - 1, pages))) : undefined,
     current: linkTo(page),

@@ -89,6 +89,12 @@ export function namesBroadFilter(queryString: string): boolean {
   return NAMES_BROAD_FILTER.test(queryString)
 }
 
+/** Whether the filters of a request for products are a single slug or sku, as on the page of a product. */
+export function selectsOne(texts: Parameters<unknown>['texts']): boolean {
+  const filters = Object.keys(productFilters).flatMap((name) => (texts[name] ?? []).map(() => name))
+  return filters.length === 1 && (filters[0] === 'slug' || filters[0] === 'sku')
+}
+
 type ProductFilters = Static<TObject<typeof productFilters>>
 type VariantFilters = Static<TObject<typeof variantFilters>>
 

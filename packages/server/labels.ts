@@ -51,6 +51,7 @@ export const label: Operation = {
     readNoParameters(query)
     return {
       isExpensive: true,
+      hasETagOfBody: true,
       execute: async (edition) => {
         const found = await findLabel(edition, parameter)
         if (found) return jsonBody(found)

@@ -2,7 +2,7 @@ import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { Admission } from './admission.ts'
-import { CachedResponse, isFresh, type ResponseCache } from './cached-response.ts'
+import { bodyETag, CachedResponse, namesETag, type ResponseCache } from './cached-response.ts'
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
@@ -45,8 +45,8 @@ export class OperationResource implements Resource {
     const { editions, defaultStore } = this.#context.options
     return whenReady(currentEdition(request, editions, defaultStore), (edition) => {
       const etag = this.#context.etagOf(edition.stored)
-      const fresh = isFresh(request.raw.headers['if-none-match'], etag)
-      return this.#answerFrom({ request, edition, etag, isFresh: fresh, isStrict })
+      const isFresh = namesETag(request.raw.headers['if-none-match'], etag)
+      return this.#answerFrom({ request, edition, etag, isFresh, isStrict })
     })
   }
 
@@ -58,15 +58,16 @@ export class OperationResource implements Resource {
     if (cached) return this.#answerWith(requested, cached)
     if (this.#isRefused(requested)) return this.#context.refusal
     const { read, ignored } = this.#parse(requested.request, false)
-    if (requested.isFresh && this.#operation.notFound === undefined) return this.#notModified(requested, ignored)
+    if (requested.isFresh && !read.hasETagOfBody) return this.#notModified(requested, requested.etag, ignored)
     this.#context.cache.misses++
     let search: SearchRecord | undefined
     const record = (answered: SearchRecord | undefined) => {
       search = answered
     }
     return whenReady(this.#execute(read, requested, record), (chunks) => {
-      const response = new CachedResponse(key, chunks, ignored, search)
-      this.#context.cache.set(response)
+      const etag = read.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
+      const response = new CachedResponse(key, etag, chunks, ignored, search)
+      if (!read.isUncached) this.#context.cache.set(response)
       return this.#answerWith(requested, response)
     })
   }
@@ -113,28 +114,29 @@ export class OperationResource implements Resource {
   }
 
   #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
-    const { ignored, length, search } = response
+    const { etag, ignored, length, search } = response
     if (search) this.#context.onSearch(requested.edition.stored.store.id, search)
-    if (requested.isFresh) return this.#notModified(requested, ignored)
     const { raw } = requested.request
+    const isFresh = etag === requested.etag ? requested.isFresh : namesETag(raw.headers['if-none-match'], etag)
+    if (isFresh) return this.#notModified(requested, etag, ignored)
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
-    if (coding === undefined) return this.#found(requested, ignored, response.uncompressed())
+    if (coding === undefined) return this.#found(requested, response, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
-    return whenReady(compressed, (body) => this.#found(requested, ignored, body, coding))
+    return whenReady(compressed, (body) => this.#found(requested, response, body, coding))
   }
 
-  #found(requested: RequestedEdition, ignored: string, body: Body, coding?: Coding): Answer {
+  #found(requested: RequestedEdition, { etag, ignored }: CachedResponse, body: Body, coding?: Coding): Answer {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
     const { headers, vary } = this.#described(requested, ignored)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
-    this.#addValidators(headers, requested)
+    this.#addValidators(headers, etag)
     if (coding !== undefined) headers.push('content-encoding', coding)
     return { status: 200, headers, vary, body }
   }
 
-  #notModified(requested: RequestedEdition, ignored: string): Answer {
+  #notModified(requested: RequestedEdition, etag: string, ignored: string): Answer {
     const { headers, vary } = this.#described(requested, ignored)
-    this.#addValidators(headers, requested)
+    this.#addValidators(headers, etag)
     return { status: 304, headers, vary }
   }
 
@@ -149,7 +151,7 @@ export class OperationResource implements Resource {
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
   }
 
-  #addValidators(headers: Headers, { etag }: RequestedEdition): void {
+  #addValidators(headers: Headers, etag: string): void {
     headers.push('etag', etag, 'cache-control', this.#context.options.cacheControl)
   }
 }
@@ -171,8 +173,9 @@ export interface Context {
 interface RequestedEdition {
   readonly request: ResourceRequest
   readonly edition: IndexedEdition
+  /** The ETag of the edition. */
   readonly etag: string
-  /** Whether the client has the answer. */
+  /** Whether the client has sent that ETag. */
   readonly isFresh: boolean
   /** Whether unknown parameters are errors. */
   readonly isStrict: boolean

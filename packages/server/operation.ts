@@ -28,11 +28,10 @@ export interface Operation {
   readonly schema: ComponentName
   /** What the answer is. */
   readonly answer: string
-  /**
-   * The code of the 404 for a missing product or variant. Undefined if nothing can be missing, as in a list, which may
-   * be empty. A client with the current ETag then gets a 304 without a read.
-   */
+  /** The code of the 404 for what is missing. Undefined if nothing can be missing, as in a list, which may be empty. */
   readonly notFound?: 'product-not-found' | 'variant-not-found' | 'label-not-found'
+  /** The code of the 410 for what a client may ask for once more, but no longer gets. */
+  readonly gone?: 'publication-gone'
   /** Whether a request with this query string may be expensive. In overload, such a request is refused unread. */
   mayBeExpensive(queryString: string): boolean
   /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
@@ -48,6 +47,14 @@ export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'paramet
 export interface Read {
   /** Whether its cost depends on the number of matches. Such reads are queued if there are many of them. */
   readonly isExpensive: boolean
+  /**
+   * Whether the ETag is a digest of the body, so that it outlives publications that leave the body as it is. The body
+   * is then read before the answer can be a 304, or a 404. Without it, the ETag names the edition, and a client that
+   * has it gets a 304 without a read.
+   */
+  readonly hasETagOfBody?: boolean
+  /** Whether the answer depends on more than the edition, so that it is not kept in the cache of responses. */
+  readonly isUncached?: boolean
   /**
    * Reads the chunks of the body from one edition. Hands `record` the search that it answers. Throws if the edition has
    * no such thing.
@@ -91,7 +98,8 @@ export function byId(
       if (document !== undefined) return [document]
       throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
     }
-    return { isExpensive: false, execute: (edition) => whenReady(edition.stored.documentById(form, id), bodyOf) }
+    const execute: Read['execute'] = (edition) => whenReady(edition.stored.documentById(form, id), bodyOf)
+    return { isExpensive: false, hasETagOfBody: true, execute }
   }
   return { path, query, notFound, mayBeExpensive: () => false, parse }
 }

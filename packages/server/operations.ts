@@ -1,3 +1,4 @@
+import { changeList } from './changes.ts'
 import { label, labelList } from './labels.ts'
 import type { Operation } from './operation.ts'
 import { product, productFacets, productList, productSuggestions } from './products.ts'
@@ -7,6 +8,7 @@ import { variant, variantList } from './variants.ts'
 /** All operations of the read API, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
   store,
+  changeList,
   productList,
   productFacets,
   productSuggestions,

@@ -2,6 +2,7 @@ import { editDistance } from '@vitrine/catalog/edit-distance'
 import { type ErrorCode, type ParameterError, VitrineError } from '@vitrine/catalog/error'
 import { type Cents, formatPrice, parsePrice } from '@vitrine/catalog/money'
 import { type Uuid, uuid } from '@vitrine/catalog/uuid'
+import { numberInName } from '@vitrine/engine/edition/publication-name'
 import type { AttributeRange } from '@vitrine/engine/serve/query'
 import type { Static, TObject, TSchema } from 'typebox'
 import { parseAttributeFilter } from './attribute-filter.ts'
@@ -150,6 +151,7 @@ function single(keywords: Keywords): (value: string) => unknown {
   if (keywords.const !== undefined) return (value) => constant(value, keywords.const)
   if (keywords.format === 'uuid') return identifier
   if (keywords.format === 'decimal') return price
+  if (keywords.format === PUBLICATION_FORMAT) return publication
   if (keywords.format === ATTRIBUTE_FORMAT) return (value) => attributeRange(text(value, keywords))
   return (value) => text(value, keywords)
 }
@@ -186,6 +188,14 @@ function price(value: string): Cents {
   throw new InvalidParameter(`must be a price ${range}, not ${quoted(value)}`)
 }
 const HIGHEST_PRICE = formatPrice(Number.MAX_SAFE_INTEGER)
+
+/** The format of the name of a publication. */
+export const PUBLICATION_FORMAT = 'publication'
+
+function publication(value: string): string {
+  if (numberInName(value) !== undefined) return value
+  throw new InvalidParameter(`must be a publication as \`meta.to\` names it, such as 2s-mbx1k2ar, not ${quoted(value)}`)
+}
 
 /** The format of a filter by an attribute. */
 export const ATTRIBUTE_FORMAT = 'attribute-range'

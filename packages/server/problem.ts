@@ -59,6 +59,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemKind> = {
     meaning: 'No product of the store has a label with that code.',
     help: 'The last product with the label was removed, or it belongs to another store. `/store/labels` lists all.',
   },
+  'publication-gone': {
+    status: 410,
+    title: 'Publication gone',
+    meaning: 'The store does not know all that changed since that publication.',
+    help: 'Ask `GET /store/changes` for the newest publication, read all products, and go on from that publication.',
+  },
   'route-not-found': {
     status: 404,
     title: 'Route not found',

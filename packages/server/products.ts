@@ -4,7 +4,14 @@ import { findProducts } from '@vitrine/engine/serve/products'
 import { hasBroadConditions, type Suggestions } from '@vitrine/engine/serve/query'
 import { findSuggestions } from '@vitrine/engine/serve/suggestions'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
-import { filterReader, namesBroadFilter, productConditions, productFilters, searchedFields } from './filters.ts'
+import {
+  filterReader,
+  namesBroadFilter,
+  productConditions,
+  productFilters,
+  searchedFields,
+  selectsOne,
+} from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
 import { byId, jsonBody, type Operation, type Read } from './operation.ts'
 import { CAP } from './parameters.ts'
@@ -103,7 +110,7 @@ export const productList: Operation = {
       record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
-    return { isExpensive: hasBroadConditions(conditions), execute }
+    return { isExpensive: hasBroadConditions(conditions), hasETagOfBody: selectsOne(texts), execute }
   },
 }
 

@@ -16,6 +16,7 @@ const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
   ['connections', '--connections', '200', '--parallel', '50'],
   ['kills', '--kills', '2', '--products', '200', '--databases', 'sqlite'],
   ['tenancy', '--requests', '1000', '--targets', '60'],
+  ['copies', '--histories', '3', '--databases', 'sqlite'],
   ['schemas', '--calls', '300', '--products', '200'],
   ['overload', '--seconds', '1', '--products', '100', '--ratio', '0'],
   ['soak', '--minutes', '0.1', '--rate', '20', '--every', '1'],

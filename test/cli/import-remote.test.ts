@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
@@ -190,6 +190,18 @@ describe('vitrine import from a server', () => {
     assert.match(skipping.stderr, /resuming the last run: 3 of 3 products listed, 3 complete/)
     assert.equal(backend.count(SINGLE), requests)
     assert.deepEqual(await spools(place), [])
+  })
+
+  test('writes its report as a page, without the values of headers', async () => {
+    using place = await shop()
+    await using backend = await startBackend(products(2))
+    const more = ['--report', 'report.html', '--header', 'authorization: Bearer secret', '--dry-run']
+    assert.equal((await startImport(place, backend.address, ...more).waitForExit()).code, 0)
+    const page = await readFile(place.path('report.html'), 'utf8')
+    assert.match(page, /<h1><bdi>http:\/\/127\.0\.0\.1:\d+\/<\/bdi><\/h1>/)
+    assert.match(page, /Read: 2 products with/)
+    assert.match(page, /<code>vitrine import http:\S+ --store a --header 'authorization: …'<\/code>/)
+    assert.doesNotMatch(page, /secret/)
   })
 
   test('reports a server that refuses requests', async () => {

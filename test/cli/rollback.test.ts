@@ -93,7 +93,7 @@ describe('the kept editions of a store', () => {
       [['store', 'set', 'a', '--keep-for', '367d'], 2, /at most 366d/],
       [['editions', 'a', '--pin', '9'], 1, /^vitrine: edition 9 is not stored; stored editions are 3, 2, 1, 0$/m],
       [['editions', 'a', '--unpin', '1'], 1, /^vitrine: edition 1 is not pinned; no edition is pinned$/m],
-      [['editions', 'a', '--pin', '1', '--unpin', '1'], 2, /--pin, --unpin and --json cannot be combined/],
+      [['editions', 'a', '--pin', '1', '--unpin', '1'], 2, /--pin, --unpin, --discard and --json cannot be combined/],
     ]
     for (const [args, expected, message] of refusals) {
       const { code, stderr } = await place.run(args)

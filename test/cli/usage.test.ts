@@ -8,6 +8,7 @@ const COMMANDS = [
   'import',
   'formats',
   'export',
+  'try',
   'demo',
   'store',
   'store add',

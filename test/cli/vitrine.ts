@@ -54,6 +54,20 @@ export class WorkingDirectory implements Disposable {
     return running
   }
 
+  /** Runs a command line as a shell takes it: `vitrine import 'a list.csv'`. */
+  async inShell(line: string): Promise<CommandResult> {
+    const script = line.replace(/^vitrine /, `exec '${process.execPath}' '${PROGRAM}' `)
+    const running = new Running(
+      spawn('sh', ['-c', script], {
+        cwd: this.#folder.path,
+        env: cleanEnvironment(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    )
+    this.#running.add(running)
+    return await running.waitForExit()
+  }
+
   /**
    * Starts a command on a pseudo-terminal, made by `script` of util-linux. `stdout` has both outputs. `exec` replaces
    * the shell, since a shell such as dash would end at Ctrl-C and hide the exit code of the command.

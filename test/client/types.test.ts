@@ -19,8 +19,8 @@ test('the types are those of openapi.json, as `npm run openapi` writes them', ()
 test('the client sends every operation of openapi.json, and no other', async () => {
   await using server = await openScriptedServer(ok)
   const shop = createVitrine({ url: server.address })
-  const { products, variants } = shop
-  const reads = [shop.store, shop.labels, products.list, products.facets, products.suggest, variants.list]
+  const { products, variants, changes } = shop
+  const reads = [shop.store, changes.list, shop.labels, products.list, products.facets, products.suggest, variants.list]
   for (const read of reads) await (read as () => Promise<unknown>)().catch(() => {})
   await products.get(ID)
   await variants.get(ID)

@@ -22,8 +22,15 @@ for (const [killed, trial] of [
   }, async (context) => {
     await using opened = await sqliteOnDisk()
     await opened.catalogs.addStore(STORE)
-    const { failed, published } = await importWithInterruptions(opened, trial, (child) => void child.kill('SIGKILL'))
+    const { failed, published, unpublished } = await importWithInterruptions(
+      opened,
+      trial,
+      (child) => void child.kill('SIGKILL'),
+    )
     await expectIntegrity(opened.address)
-    context.diagnostic(`${failed} were killed, ${published} of the interrupted imports published an edition`)
+    context.diagnostic(
+      `${failed} were killed, ${published} of the interrupted imports published an edition, ` +
+        `${unpublished} held editions were not published`,
+    )
   })
 }

@@ -29,6 +29,7 @@ export interface ImportCommand {
   readonly database: string
   readonly store: string
   readonly replace: boolean
+  readonly hold?: boolean
   /** Whether the process that is started only launches the importer. */
   readonly isLaunched?: boolean
 }
@@ -40,9 +41,9 @@ export async function runImporter(
   command: ImportCommand,
   interruption: Interruption | undefined,
 ): Promise<ImportOutcome> {
-  const { file, database, store, replace, isLaunched = false } = command
+  const { file, database, store, replace, hold = false, isLaunched = false } = command
   const allowed = replace ? ['--replace', '--max-removed', '100%'] : ['--max-new', '100%']
-  const options = ['--store', store, '--database', database, ...allowed]
+  const options = ['--store', store, '--database', database, ...allowed, ...(hold ? ['--hold'] : [])]
   // The size of a pipe is unknown, so the importer writes SQLite in a worker thread, as it does for large files.
   const child = spawn(process.execPath, [PROGRAM, 'import', '-', ...options], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -68,13 +69,40 @@ export async function runImporter(
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text
-    for (const step of STEPS) if (!starts.has(step) && output.includes(step)) begin(step)
+    for (const step of STEPS) {
+      const name = hold && step === 'publishing' ? 'holding' : step
+      if (!starts.has(step) && output.includes(name)) begin(step)
+    }
   })
   const [code, signal] = (await closed) as [number | null, string | null]
   ended.abort()
   await interrupted
   if (!interrupted && code !== 0) throw new Error(`the import failed with ${code ?? signal}: ${output}`)
   return { failed: code !== 0, durations: durations(starts, performance.now()) }
+}
+
+/** Runs `vitrine publish`, interrupts it after so many milliseconds, and returns whether it failed. */
+export async function runPublisher(
+  { database, store, edition }: Pick<ImportCommand, 'database' | 'store'> & { readonly edition: number },
+  after: number | undefined,
+  interrupt: Interruption['interrupt'],
+): Promise<boolean> {
+  const child = spawn(process.execPath, [PROGRAM, 'publish', store, String(edition), '--database', database], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const closed = once(child, 'close')
+  const ended = new AbortController()
+  const interrupted =
+    after === undefined
+      ? undefined
+      : pause(after, undefined, ended).then(
+          () => interrupt(child),
+          () => {},
+        )
+  const [code] = await closed
+  ended.abort()
+  await interrupted
+  return code !== 0
 }
 
 function durations(starts: ReadonlyMap<Step, number>, end: number): Map<Step, number> {

@@ -9,7 +9,7 @@ import { seen, storeNamed } from '../loading.ts'
 import { SEED } from '../seed.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { ExpectedState } from './expected-state.ts'
-import { type Interruption, runImporter, type Step } from './importer.ts'
+import { type Interruption, runImporter, runPublisher, type Step } from './importer.ts'
 import { remnants, waitForWriter } from './remnants.ts'
 import { seededProducts } from './seeded-catalog.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -28,12 +28,18 @@ export interface Trial {
   readonly isLaunched?: boolean
 }
 
-/** Imports one version after the other, with interruptions spread over each step. Expects no rows of failed imports. */
+/** Editions that are held without an interruption. All but the first are published with one. */
+const HELD_ROUNDS = 6
+
+/**
+ * Imports one version after the other, with interruptions spread over each step, and publishes what is held, with
+ * interruptions too. Expects no rows of failed imports. `unpublished` counts publications that had no effect.
+ */
 export async function importWithInterruptions(
   { address, reader }: { readonly address: string; readonly reader: string },
   { products: most, interruptions, isLaunched = false }: Trial,
   interrupt: Interruption['interrupt'],
-): Promise<{ failed: number; published: number }> {
+): Promise<{ failed: number; published: number; unpublished: number }> {
   const random = new SeededRandom(SEED)
   using folder = temporaryFolder()
   // Opened before all imports, with caches that stay filled.
@@ -43,7 +49,10 @@ export async function importWithInterruptions(
   /** The state of every edition, by number. */
   const states = [state]
   let version = 0
-  const importNext = async (interruption?: Interruption) => {
+  /** How long `vitrine publish` takes without an interruption. */
+  let publishMilliseconds: number | undefined
+  let unpublished = 0
+  const importNext = async (interruption?: Interruption, hold = false) => {
     const replace = version % 2 === 0
     const count = replace ? most : 0.6 * most
     const products = seededProducts(new SeededRandom(SEED + version), count, version, most / 0.75)
@@ -51,26 +60,56 @@ export async function importWithInterruptions(
     writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''))
     const next = state.after(products, replace, states.at(-1)!)
 
-    const running = runImporter({ file, database: address, store: STORE.id, replace, isLaunched }, interruption)
-    const { failed, durations } = await readDuring(running, editions, STORE.id, [state, next])
+    const running = runImporter({ file, database: address, store: STORE.id, replace, hold, isLaunched }, interruption)
+    // Nobody sees an edition that is held.
+    const { failed, durations } = await readDuring(running, editions, STORE.id, [state, hold ? state : next])
     await waitForWriter(address)
     await using reopened = new IndexCache(await openEditions(reader, PATIENT), 0)
     const current = await reopened.current(STORE.id)
-    const published = current.number !== state.edition
-    assert.ok(published || failed, 'an import that succeeds publishes an edition')
-    if (published) states.push(next)
+    const added = (await current.stored.retained())[0]!.number === next.edition
+    assert.ok(added || failed, 'an import that succeeds adds an edition')
+    if (added) states.push(next)
+    const published = added && !hold
     if (published) state = next
     await expectState(current, state)
     await seen(editions, STORE.id, current)
     // After a failure sometimes the same file again, mostly the next one.
     const repeat = random.chance(0.3)
-    if (published || !repeat) version++
+    if (added || !repeat) version++
+    if (added && hold) await publishHeld(next)
     return { failed, published, durations }
+  }
+
+  /** Publishes a held edition, with an interruption. If that fails, the edition is published or discarded. */
+  const publishHeld = async (next: ExpectedState) => {
+    const { edition } = next
+    const startedAt = performance.now()
+    const after = publishMilliseconds === undefined ? undefined : random.next() * publishMilliseconds
+    const running = runPublisher({ database: address, store: STORE.id, edition }, after, interrupt)
+    const failed = await readDuring(running, editions, STORE.id, [state, next])
+    publishMilliseconds ??= performance.now() - startedAt
+    await waitForWriter(address)
+    await using catalogs = await openCatalogs(address, 'require')
+    const isPublished = (await catalogs.current(STORE.id)).number === edition
+    const { held } = (await catalogs.editions(STORE.id)).find(({ number }) => number === edition)!
+    assert.deepEqual([held === null, isPublished || failed], [isPublished, true])
+    if (!isPublished) unpublished++
+    if (!isPublished && random.chance(0.5)) await catalogs.discard(STORE.id, edition)
+    else if (!isPublished) await catalogs.publish(STORE.id, () => edition)
+    const { number } = await catalogs.current(STORE.id)
+    state = states[number]!
+    await using reopened = new IndexCache(await openEditions(reader, PATIENT), 0)
+    const current = await reopened.current(STORE.id)
+    await expectState(current, state)
+    await seen(editions, STORE.id, current)
   }
 
   const rollBack = async () => {
     await using catalogs = await openCatalogs(address, 'require')
-    const { number } = await catalogs.rollback(STORE.id, (retained) => random.oneOf(retained).number)
+    const { number } = await catalogs.rollback(
+      STORE.id,
+      (retained) => random.oneOf(retained.filter(({ held }) => !held)).number,
+    )
     state = states[number]!
     await using reopened = new IndexCache(await openEditions(reader, PATIENT), 0)
     const current = await reopened.current(STORE.id)
@@ -83,15 +122,16 @@ export async function importWithInterruptions(
   let failed = 0
   let published = 0
   for (const moment of randomMoments(interruptions, durations, random)) {
-    const outcome = await importNext({ ...moment, interrupt })
+    const outcome = await importNext({ ...moment, interrupt }, random.chance(0.4))
     failed += Number(outcome.failed)
     published += Number(outcome.published)
     if (random.chance(0.2)) await expireEditions(address)
     if (random.chance(0.4)) await rollBack()
   }
+  for (let round = 0; round < HELD_ROUNDS; round++) await importNext(undefined, true)
   await importNext()
   assert.deepEqual(await remnants(address), [])
-  return { failed, published }
+  return { failed, published, unpublished }
 }
 
 /** Moments spread over each step, in random order. */

@@ -22,8 +22,15 @@ test('in postgres, a store is in the old or the new edition after its importer i
 }, async (context) => {
   await using opened = await open()
   await opened.catalogs.addStore(STORE)
-  const { failed, published } = await importWithInterruptions(opened, KILLS, (child) => void child.kill('SIGKILL'))
-  context.diagnostic(`${failed} were killed, ${published} of the interrupted imports published an edition`)
+  const { failed, published, unpublished } = await importWithInterruptions(
+    opened,
+    KILLS,
+    (child) => void child.kill('SIGKILL'),
+  )
+  context.diagnostic(
+    `${failed} were killed, ${published} of the interrupted imports published an edition, ` +
+      `${unpublished} held editions were not published`,
+  )
 })
 
 test('in postgres, a store is in the old or the new edition after the server crashes', {
@@ -36,7 +43,7 @@ test('in postgres, a store is in the old or the new edition after the server cra
     await using catalogs = await openCatalogs(address, 'create')
     await catalogs.addStore(STORE)
   }
-  const { failed, published } = await importWithInterruptions(
+  const { failed, published, unpublished } = await importWithInterruptions(
     { address, reader: address },
     SERVER_CRASHES,
     async () => {
@@ -45,5 +52,8 @@ test('in postgres, a store is in the old or the new edition after the server cra
     },
   )
   await expectIntegrity(address)
-  context.diagnostic(`${failed} imports failed, ${published} of the interrupted imports published an edition`)
+  context.diagnostic(
+    `${failed} imports failed, ${published} of the interrupted imports published an edition, ` +
+      `${unpublished} held editions were not published`,
+  )
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { DEFAULT_KEPT_EDITIONS } from '@vitrine/engine/edition/tables'
+import { EditionPreview } from '@vitrine/engine/edition/edition-preview'
+import { DEFAULT_KEPT_EDITIONS, MAX_HELD_EDITIONS } from '@vitrine/engine/edition/tables'
 import fc from 'fast-check'
 import { remnants } from '../crash/remnants.ts'
-import { loadAndSee, seen, storeNamed } from '../loading.ts'
+import { load, seen, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { everything } from './everything.ts'
@@ -14,6 +15,9 @@ const STORE = storeNamed('a')
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ import: fc.uniqueArray(fc.nat(9), { minLength: 1 }), replace: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ hold: fc.uniqueArray(fc.nat(9), { minLength: 1 }), replace: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ publish: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ discard: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ pin: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ unpin: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ rollback: fc.nat() }) },
@@ -37,26 +41,47 @@ class Model {
   /** The stored editions, with all that could be read of them when they were published. */
   readonly stored = new Map<number, readonly [Edition, unknown]>()
 
+  /** By the number of a held edition, the edition that it was made from. */
+  readonly held = new Map<number, number>()
+  readonly discarded = new Set<number>()
+
+  /** Those that were published. */
   kept(): number[] {
-    const newest = [...this.stored.keys()].sort((a, b) => b - a)
+    const published = [...this.stored.keys()].filter((number) => !this.held.has(number) && !this.discarded.has(number))
+    const newest = published.sort((a, b) => b - a)
     return newest.filter((number, rank) => rank < this.keep || number === this.current || this.pinned.has(number))
   }
 
+  keptAndHeld(): number[] {
+    return [...this.kept(), ...this.held.keys()].sort((a, b) => b - a)
+  }
+
+  /** A discarded edition stays while it is the newest, since the next draft has to begin with its rows. */
   prune(): void {
-    const kept = this.kept()
-    for (const number of this.stored.keys()) if (!kept.includes(number)) this.stored.delete(number)
+    const kept = this.keptAndHeld()
+    for (const number of this.stored.keys()) if (!kept.includes(number) && number < kept[0]!) this.stored.delete(number)
   }
 }
 
-async function publishNext(opened: Opened, model: Model, numbers: readonly number[], replace: boolean): Promise<void> {
+async function importNext(
+  opened: Opened,
+  model: Model,
+  numbers: readonly number[],
+  { replace, hold }: { readonly replace: boolean; readonly hold?: string },
+): Promise<void> {
   // All editions before the current one were replaced long ago.
   await makeOld(opened.address)
   model.prune()
   const version = Math.max(...model.stored.keys()) + 1
   const products = numbers.map((number) => product(number, version))
-  const { outcome, edition } = await loadAndSee(opened, STORE.id, products, { replace })
+  const { outcome, edition } = await load(opened.catalogs, STORE.id, products, { replace, hold })
   assert.notEqual(outcome, 'refused')
+  if (outcome === 'held') {
+    model.held.set(edition.number, model.current)
+    await noteHeld(opened, model, edition.number)
+  }
   if (outcome !== 'published') return
+  await seen(opened.editions, STORE.id, edition)
   model.current = edition.number
   await note(opened, model)
   assert.deepEqual(await remnants(opened.address), [])
@@ -69,10 +94,26 @@ async function note({ editions }: Opened, { stored }: Model): Promise<void> {
   stored.set(edition.number, [edition, await everything(edition, TERMS)])
 }
 
+async function noteHeld(opened: Opened, { stored }: Model, number: number): Promise<void> {
+  await using preview = new EditionPreview(await opened.openEditions(), STORE.id, number)
+  const held = await everything(await preview.current(STORE.id), TERMS)
+  const retained = (await opened.catalogs.current(STORE.id)).other(STORE, await preview.current(STORE.id))
+  stored.set(number, [retained, held])
+}
+
+async function publishHeld({ catalogs, editions }: Opened, model: Model, choice: number): Promise<void> {
+  const [number, base] = oneOf([...model.held], choice)
+  const publishing = catalogs.publish(STORE.id, () => number)
+  if (base !== model.current) return await assert.rejects(publishing, /was made from edition/)
+  await seen(editions, STORE.id, await publishing)
+  model.held.delete(number)
+  model.current = number
+}
+
 const TERMS = ['label:label-0', 'label:label-1', 'label:label-2', 'name:thing', 'name:1', 'option:size:s']
 
-function oneOf(numbers: readonly number[], choice: number): number {
-  return numbers[choice % numbers.length]!
+function oneOf<Value>(values: readonly Value[], choice: number): Value {
+  return values[choice % values.length]!
 }
 
 for (const { database, open, skip } of DATABASES) {
@@ -85,8 +126,19 @@ for (const { database, open, skip } of DATABASES) {
         const model = new Model()
         await note(opened, model)
         for (const step of steps) {
-          if ('import' in step) await publishNext(opened, model, step.import, step.replace)
-          else if ('pin' in step) {
+          if ('import' in step) await importNext(opened, model, step.import, step)
+          else if ('hold' in step) {
+            if (model.held.size < MAX_HELD_EDITIONS)
+              await importNext(opened, model, step.hold, { ...step, hold: 'vitrine import' })
+          } else if ('publish' in step) {
+            if (model.held.size > 0) await publishHeld(opened, model, step.publish)
+          } else if ('discard' in step) {
+            if (model.held.size === 0) continue
+            const [number] = oneOf([...model.held], step.discard)
+            await catalogs.discard(STORE.id, number)
+            model.held.delete(number)
+            model.discarded.add(number)
+          } else if ('pin' in step) {
             const number = oneOf(model.kept(), step.pin)
             await catalogs.pin(STORE.id, number)
             model.pinned.add(number)
@@ -104,7 +156,7 @@ for (const { database, open, skip } of DATABASES) {
           const kept = await catalogs.editions(STORE.id)
           assert.deepEqual(
             kept.map(({ number }) => number),
-            model.kept(),
+            model.keptAndHeld(),
           )
           assert.equal((await catalogs.current(STORE.id)).number, model.current)
           for (const [edition, published] of model.stored.values())

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { heldText } from '@vitrine/engine/database/edition-row'
 import { prepareSchema } from '@vitrine/engine/database/sqlite/schema'
 import { camelCase } from '@vitrine/engine/database/statements'
 import { type Cell, KEY_COLUMNS, NOT_ENDED, VALUE_COLUMNS, type VersionedTable } from '@vitrine/engine/edition/tables'
@@ -57,10 +58,11 @@ function tablesOf(stores: Stores): DatabaseSync {
     const counts = { product_positions: firstNew.product, variant_positions: firstNew.variant }
     insert('stores', { store, settings, edition: current, ...counts })
     for (const { summary } of editions.values()) {
-      const { number, publishedAt, productCount, variantCount, replacedAt, settings: editionSettings } = summary
+      const { number, publishedAt, productCount, variantCount, replacedAt, settings: editionSettings, held } = summary
       const count = { products: productCount, variants: variantCount }
       const times = { published_at: publishedAt, replaced_at: replacedAt }
-      insert('editions', { store, edition: number, ...times, ...count, settings: JSON.stringify(editionSettings) })
+      const notes = { settings: JSON.stringify(editionSettings), held: held && heldText(held) }
+      insert('editions', { store, edition: number, ...times, ...count, ...notes })
     }
     for (const { publishedAt, also, ...row } of publications)
       insert('publications', { store, published_at: publishedAt, also: also.join(' '), ...row })

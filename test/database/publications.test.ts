@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LastImport } from '@vitrine/catalog/store'
 import type { Patch } from '@vitrine/catalog/submission'
+import type { Draft } from '@vitrine/engine/edition/draft'
 import type { Editions } from '@vitrine/engine/edition/edition'
 import { CHANGE_BITS, decodeChanges } from '@vitrine/engine/edition/product-changes'
 import type { Publication } from '@vitrine/engine/edition/publication'
@@ -10,6 +11,7 @@ import { verifyLog } from '@vitrine/engine/edition/verify-log'
 import { toSortedPositions } from '@vitrine/engine/index/posting-list'
 import { publish } from '@vitrine/engine/publish/publish'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
+import { publishTaxRate } from '@vitrine/engine/publish/publish-tax-rate'
 import { collected } from '../import/reading.ts'
 import { load, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened, SHARDED } from './databases.ts'
@@ -150,6 +152,32 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       await verified(opened)
     })
 
+    test('has a row of labels and rules, and of a tax rate with the products that show it', async () => {
+      await using opened = await openStore()
+      const { catalogs } = opened
+      const ownRate = { variants: [{ sku: 'b', price: 1, taxRate: { name: 'Own', rate: 3 } }] }
+      await load(catalogs, A.id, [cup('a', 1), cup('b', 1, ownRate)])
+      const publishing = async (publish: (draft: Draft) => Promise<unknown>) => {
+        await using draft = await catalogs.draft(A.id)
+        await publish(draft)
+        return await newest(opened)
+      }
+      const label = { code: 'clay', name: 'Clay' }
+      const labels = await publishing((draft) => publishDeclared(draft, 'labels', [label], NOW))
+      assert.deepEqual(labels, [1, 2, 'labels', {}])
+      const rule = { query: 'cup', pin: [{ slug: 'b', at: 1 }] }
+      const rules = await publishing((draft) => publishDeclared(draft, 'rules', [rule], NOW))
+      assert.deepEqual(rules, [2, 3, 'rules', {}])
+      const rate = { ...A.taxRate, name: 'VAT', rate: 21 }
+      const taxed = await publishing((draft) => publishTaxRate(draft, rate, NOW, { taxIncluded: true }))
+      assert.deepEqual(taxed, [3, 4, 'settings', { [prices]: [0] }])
+      await load(catalogs, A.id, [cup('a', 1)], { labels: () => [] })
+      assert.deepEqual(await newest(opened), [4, 5, 'labels', {}])
+      await catalogs.rollback(A.id, () => 1)
+      assert.deepEqual(await newest(opened), [5, 1, 'labels,rules', { [prices]: [0] }])
+      await verified(opened)
+    })
+
     test('has the union of the editions between in the row of a rollback, turned round', async () => {
       await using opened = await openStore()
       const { catalogs } = opened
@@ -206,13 +234,13 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.deepEqual(await newest(opened), [3, 1, '', { [prices]: [0] }])
       await makePublicationsOld(opened.address)
       await catalogs.changeStore(A.id, { language: 'de' })
-      assert.equal((await log(catalogs)).length, 2)
+      assert.equal((await log(catalogs)).length, 3)
       await catalogs.rollback(A.id, () => 2)
       assert.deepEqual(await newest(opened), [1, 2, 'synonyms,labels,rules', 'everything'])
       await verified(opened)
     })
 
-    test('keeps its newest rows, and no number is given twice', async () => {
+    test('keeps its newest rows, and those replaced not long ago, and no number is given twice', async () => {
       await using opened = await openStore()
       const { catalogs } = opened
       const change = async (count: number) => await catalogs.changeStore(A.id, { publicName: `Cups ${count}` })
@@ -226,7 +254,8 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.deepEqual([(await numbers()).at(-1), (await numbers())[0]], [2, MAX_PUBLICATIONS + 1])
       await makePublicationsOld(opened.address)
       await load(catalogs, A.id, [cup('a', 1)])
-      assert.deepEqual(await numbers(), [MAX_PUBLICATIONS + 2, MAX_PUBLICATIONS + 1])
+      // The last one of long ago was replaced by one of today.
+      assert.deepEqual(await numbers(), [MAX_PUBLICATIONS + 2, MAX_PUBLICATIONS + 1, MAX_PUBLICATIONS])
       await verified(opened)
     })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { derivedProductId } from '@vitrine/catalog/uuid'
 import { backUpDatabase, openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { SCHEMA_VERSION } from '@vitrine/engine/edition/tables'
 import { load, storeNamed } from '../loading.ts'
@@ -81,6 +82,31 @@ describe('a SQLite file that is replaced under a server', () => {
       assert.doesNotMatch(again.body, /"New"/)
       if (body.includes('"New"')) assert.notEqual(again.body, body)
     }
+  })
+
+  test('gives a 304 to a client of the old file where the bytes of a product are the same, and nowhere else', async () => {
+    await using served = await serveWithBackup()
+    const path = `/store/products/${derivedProductId(A.id, 'cup')}`
+    const etags = new Map<string, string>()
+    const expectShown = async (name: string, status: number) => {
+      await until(async () => (await served.product()) === name)
+      const { headers, body } = await served.get(path, OF_A)
+      assert.equal(JSON.parse(body).name, name)
+      for (const [other, etag] of etags) {
+        const again = await served.get(path, { ...OF_A, 'if-none-match': etag })
+        assert.equal(again.status, other === name ? 304 : 200)
+      }
+      assert.equal(etags.get(name) === headers.etag, status === 304)
+      etags.set(name, headers.etag!)
+    }
+    await expectShown('New', 200)
+    served.dropLogs()
+    renameSync(served.backup, served.path)
+    await expectShown('Old', 200)
+    await publish(served.path, 'Other')
+    await expectShown('Other', 200)
+    await publish(served.path, 'New')
+    await expectShown('New', 304)
   })
 
   for (const copy of ['without a log', 'that had a log'])

@@ -97,7 +97,7 @@ for (const { database, open, skip } of DATABASES) {
       await using opened = await openWith(open, A, B)
       const first = { number: 0, publishedAt: A.createdAt, productCount: 0, variantCount: 0 }
       assert.deepEqual(await opened.catalogs.editions(A.id), [
-        { ...first, isPinned: false, isNewest: true, keptUntil: null },
+        { ...first, held: null, isPinned: false, isNewest: true, keptUntil: null },
       ])
       for (const number of range(1, 8))
         await load(opened.catalogs, A.id, products(range(0, number), 0), { now: day(number) })

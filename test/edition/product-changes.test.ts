@@ -46,16 +46,41 @@ describe('changes of products', () => {
     const first = { 0: created, 1: created, 2: created, 3: removed, 4: removed, 5: prices, 6: prices, 7: prices }
     const then = { 1: prices, 2: removed, 4: created, 6: texts, 7: removed, 8: texts, 9: created }
     const both = changesOf(first)
-    both.follow(changesOf(then))
+    both.follow(changesOf(then).lists())
     const expected = [created, created, 0, removed, ANY, prices, prices | texts, removed, texts, created]
     assert.deepEqual(bitsOf(both, 10), expected)
+    const fromTheEnd = changesOf(then)
+    fromTheEnd.precede(changesOf(first).lists())
+    assert.deepEqual(bitsOf(fromTheEnd, 10), expected)
+  })
+
+  test('are the same together, from the first on and from the last on', () => {
+    const { exists, gone } = { exists: [0, prices, texts | prices, removed], gone: [0, created] }
+    const chain = fc.array(fc.nat(3), { maxLength: 8 }).map((choices) => {
+      let isThere = choices.length % 2 === 0
+      return choices.map((choice) => {
+        const bits = isThere ? exists[choice]! : gone[choice % 2]!
+        isThere = bits === created || (isThere && bits !== removed)
+        return bits
+      })
+    })
+    const property = fc.property(fc.array(chain, { minLength: 1, maxLength: 5 }), (chains) => {
+      const [forward, backward] = [new ProductChanges(), new ProductChanges()]
+      const steps = Array.from({ length: 8 }, (_, step) =>
+        changesOf(Object.fromEntries(chains.map((chain, position) => [position, chain[step] ?? 0]))).lists(),
+      )
+      for (const step of steps) forward.follow(step)
+      for (const step of steps.toReversed()) backward.precede(step)
+      assert.deepEqual(bitsOf(backward, 5), bitsOf(forward, 5))
+    })
+    fc.assert(property, { numRuns: cases({ quick: 50, complete: 1000 }) })
   })
 
   test('lead back if they are turned round', () => {
     const changes = changesOf({ 0: created, 2: removed, 3: prices })
     assert.deepEqual(bitsOf(changes.inverse(), 4), [removed, 0, created, prices])
     const none = changesOf({ 0: created })
-    none.follow(none.inverse())
+    none.follow(none.inverse().lists())
     assert.deepEqual(none.counts(), { created: 0, changed: 0, removed: 0 })
   })
 })

@@ -10,7 +10,8 @@ const MINUTE = 60_000
 /** An edition that was replaced some minutes before `NOW`. */
 function edition(number: number, minutes: number | null): RetainedEdition {
   const replacedAt = minutes === null ? null : new Date(NOW - minutes * MINUTE).toISOString()
-  return { number, publishedAt: '2026-01-01T00:00:00.000Z', productCount: 1, variantCount: 1, replacedAt, settings: {} }
+  const counts = { productCount: 1, variantCount: 1 }
+  return { number, publishedAt: '2026-01-01T00:00:00.000Z', ...counts, replacedAt, settings: {}, held: null }
 }
 
 /** Editions 1 to 9. The last is current, and each was replaced an hour after the one before. */

@@ -22,6 +22,10 @@ const DAMAGES: readonly (readonly [sql: string, found: string])[] = [
     'UPDATE publications SET created = 7 WHERE number = 1',
     'publication 1 counts 7 products created, 0 changed and 0 removed, and its lists have 1, 0 and 0',
   ],
+  [
+    "DELETE FROM positions WHERE position = 0 AND kind = 'product'",
+    'the log of publications names a product at position 0, which has no id',
+  ],
 ]
 
 for (const { database, open, skip } of SHARED_DATABASES)

@@ -8,6 +8,7 @@ import { storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
 import { expectedDocuments, expectedFacets, expectedList } from './expected-response.ts'
 import { NaiveStore, type SearchSettings } from './naive.ts'
+import { type ExpectedChange, expectedChanges } from './naive-changes.ts'
 import { expectedLabels } from './naive-labels.ts'
 import { histories, type Import } from './random-catalog.ts'
 import {
@@ -132,6 +133,8 @@ for (const { database, open, skip } of DATABASES) {
 
 /** Imports into both; the reports must agree. */
 async function compareImport(service: RunningService, store: NaiveStore, each: Import): Promise<EditionSummary> {
+  const before = store.products
+  const newest = JSON.parse((await service.get('/store/changes', HEADERS)).body).meta.to
   const counts = store.load(each)
   const { replace, now } = each
   const report = await service.load(
@@ -144,6 +147,12 @@ async function compareImport(service: RunningService, store: NaiveStore, each: I
     assert.deepEqual(report.problems, [])
     const { created, changed, unchanged, removed } = report
     assert.deepEqual({ created, changed, unchanged, removed }, counts)
+  }
+  if (newest !== null) {
+    const target = `/store/changes?limit=100&since=${newest}`
+    const { data } = JSON.parse((await service.get(target, HEADERS)).body)
+    const changes = data.map(({ id, change }: ExpectedChange) => ({ id, change }))
+    assert.deepEqual(changes, expectedChanges(before, store), target)
   }
   assert.equal(report.edition.productCount, store.products.length)
   assert.equal(report.edition.variantCount, store.products.flatMap(({ variants }) => variants).length)

@@ -8,7 +8,7 @@ import { COMPONENTS, type ComponentName } from '@vitrine/server/openapi/schemas'
 import { PROBLEMS } from '@vitrine/server/problem'
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
-import { type Body, OTHER, openShop, type Shop } from './shop.ts'
+import { type Body, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
 before(async () => {
@@ -56,6 +56,7 @@ describe('the OpenAPI document', () => {
     const operations = Object.entries(paths as Record<string, Body>).map(([path, { get }]) => [path, get.operationId])
     assert.deepEqual(operations, [
       ['/store', 'getStore'],
+      ['/store/changes', 'listChanges'],
       ['/store/products', 'listProducts'],
       ['/store/products/facets', 'getProductFacets'],
       ['/store/products/suggest', 'suggestProducts'],
@@ -65,8 +66,9 @@ describe('the OpenAPI document', () => {
       ['/store/product-variants', 'listVariants'],
       ['/store/product-variants/{variantId}', 'getVariant'],
     ])
-    for (const { get } of Object.values(paths as Record<string, Body>)) {
-      assert.deepEqual(Object.keys(get.responses), ['200', '304', '400', '404', '500', '503'])
+    for (const [path, { get }] of Object.entries(paths as Record<string, Body>)) {
+      const gone = path === '/store/changes' ? ['410'] : []
+      assert.deepEqual(Object.keys(get.responses), ['200', '304', '400', '404', ...gone, '500', '503'])
     }
   })
 })
@@ -112,6 +114,12 @@ describe('the schemas', () => {
     for (const query of ['', '?search=s', '?search=shrit', '?search=nothing-is-called-this']) {
       assertIs('Suggestions', await shop.json(`/store/products/suggest${query}`))
     }
+    const newest = await shop.json('/store/changes')
+    assertIs('ChangePage', newest)
+    await shop.load(STORE, [{ name: 'Hat', variants: [] }])
+    const changes = await shop.json(`/store/changes?since=${newest.meta.to}`)
+    assertIs('ChangePage', changes)
+    assert.equal(changes.data.length, 1)
     assertIs('LabelList', await shop.json('/store/labels'))
     assertIs('LabelDetail', await shop.json('/store/labels/sale'))
     for (const { id, variants } of products.data.slice(0, 5)) {
@@ -148,6 +156,7 @@ describe('the schemas', () => {
       'Facets',
       'Suggestions',
       'LabelList',
+      'ChangePage',
       'VariantPage',
       'Variant',
     ] as const) {

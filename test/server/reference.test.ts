@@ -25,6 +25,7 @@ const skip =
 
 const OPERATIONS = [
   'getStore',
+  'listChanges',
   'listProducts',
   'getProductFacets',
   'suggestProducts',

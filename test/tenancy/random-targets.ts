@@ -55,6 +55,7 @@ export function targetsOf(stores: readonly StoreIdentifiers[]): fc.Arbitrary<str
     fc.constantFrom(
       '/store',
       '/store/labels',
+      '/store/changes?since=1-1',
       ...['l', 'linen t', 'thnig', ...ofEach(({ word }) => word)].map(
         (text) => `/store/products/suggest?search=${encodeURIComponent(text)}`,
       ),

@@ -100,6 +100,7 @@ const UNVERSIONED_TABLES: readonly {
       variants: { type: 'int' },
       replaced_at: { type: 'text', nullable: true },
       settings: { type: 'content' },
+      held: { type: 'content', nullable: true },
     },
   },
   {

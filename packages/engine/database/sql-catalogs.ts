@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store, StoreId } from '@vitrine/catalog/store'
-import type { RetainedEdition } from '../edition/prune.ts'
 import type { StoreState } from '../edition/rows.ts'
 import type { Storage, StorageWriter, WritableStorage } from '../edition/storage.ts'
 import { requireFreeHosts } from './free-hosts.ts'
@@ -31,11 +30,6 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
   async stores(store?: StoreId): Promise<readonly StoreState[]> {
     const [text, values] = store === undefined ? [this.#sql.allStates, []] : [this.#sql.oneState, [store]]
     return (await this.connection.query<StateRow>(text, values)).map(stateOf)
-  }
-
-  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
-    const rows = await this.connection.query<RetainedEdition & { settings: string }>(this.#sql.editions, [store])
-    return rows.map((row) => ({ ...row, settings: JSON.parse(row.settings) }))
   }
 
   async addStore(store: Store): Promise<boolean> {

@@ -20,6 +20,7 @@ import {
 } from '../edition/tables.ts'
 import { KINDS, type Kind } from '../edition/term.ts'
 import { bytesOfWords, wordsOfBytes } from '../index/posting-codec.ts'
+import { heldText } from './edition-row.ts'
 import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection, TransactionStep } from './sql-connection.ts'
 import type { Statements } from './statements.ts'
@@ -134,12 +135,14 @@ export abstract class SqlWriter implements StorageWriter {
     await this.#connection.execute([[this.#sql.setWriting, this.store, null]])
   }
 
-  async commit({ replaced, current, added, settings, newHosts, publication }: StoreChange): Promise<void> {
+  async commit({ replaced, current, added, discarded, settings, newHosts, publication }: StoreChange): Promise<void> {
     const number = this.#publication + 1
+    const now = publication?.publishedAt ?? new Date().toISOString()
     await this.#publish([
       ...requireFreeHosts(this.#sql, this.store, newHosts),
       ...(added ? this.#addEdition(added) : []),
-      ...(current === replaced ? [] : this.#makeCurrent(current, replaced)),
+      ...(current === replaced ? [] : this.#makeCurrent(current, replaced, now)),
+      ...(discarded === undefined ? [] : [[this.#sql.setHeld, this.store, discarded, heldText('discarded')] as const]),
       [this.#sql.setSettings, this.store, JSON.stringify(settings.operator)],
       [this.#sql.setSettingsOfEdition, this.store, current, JSON.stringify(settings.edition)],
       ...(publication ? this.#addPublication({ ...publication, number }) : []),
@@ -201,10 +204,11 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.execute<Key>([[text, this.store, ...values, ...(limit === undefined ? [] : [limit])]])
   }
 
-  #addEdition({ edition, firstNew }: NonNullable<StoreChange['added']>): TransactionStep[] {
+  #addEdition({ edition, firstNew, held }: NonNullable<StoreChange['added']>): TransactionStep[] {
     const { number, publishedAt, productCount, variantCount } = edition
+    const notes = [JSON.stringify(held?.settings ?? {}), held ? heldText(held.note) : null]
     return [
-      [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount],
+      [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount, ...notes],
       [this.#sql.clearJournal, this.store],
       [this.#sql.setWriting, this.store, null],
       [this.#sql.setPositions, this.store, firstNew.product, firstNew.variant],
@@ -221,9 +225,10 @@ export abstract class SqlWriter implements StorageWriter {
     ]
   }
 
-  #makeCurrent(edition: number, replaced: number): TransactionStep[] {
+  #makeCurrent(edition: number, replaced: number, now: string): TransactionStep[] {
     return [
-      [this.#sql.setReplaced, this.store, replaced, new Date().toISOString()],
+      [this.#sql.setPublished, this.store, edition, now],
+      [this.#sql.setReplaced, this.store, replaced, now],
       [this.#sql.setReplaced, this.store, edition, null],
       [this.#sql.setCurrent, this.store, edition],
     ]

@@ -8,10 +8,13 @@ export interface StateRow extends EditionSummary {
   readonly settings: string
   /** The settings of the edition, as JSON. */
   readonly editionSettings: string
+  /** The number of the newest publication. */
+  readonly publication: number | null
 }
 
 export function stateOf({ settings, editionSettings, ...row }: StateRow): StoreState {
-  const { number, publishedAt, productCount, variantCount } = row
+  const { number, publishedAt, productCount, variantCount, publication } = row
   const layers = { operator: JSON.parse(settings), edition: JSON.parse(editionSettings) }
-  return { store: storeOf(layers), edition: { number, publishedAt, productCount, variantCount }, settings: layers }
+  const edition = { number, publishedAt, productCount, variantCount }
+  return { store: storeOf(layers), edition, settings: layers, publication }
 }

@@ -63,14 +63,15 @@ function withParameterSign<Texts>(texts: Texts, sign: string): Texts {
 function readStatements({ schema }: Dialect) {
   const state = `
     SELECT s.store, s.settings, e.settings AS "editionSettings", e.edition AS "number",
-      e.published_at AS "publishedAt", e.products AS "productCount", e.variants AS "variantCount"
+      e.published_at AS "publishedAt", e.products AS "productCount", e.variants AS "variantCount",
+      (SELECT max(p.number) FROM ${schema}publications p WHERE p.store = s.store) AS "publication"
     FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition`
   return {
     oneState: `${state} WHERE s.store = $1 AND e.store = $1`,
     allStates: `${state} ORDER BY s.store`,
     editions: `
       SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
-        replaced_at AS "replacedAt", settings
+        replaced_at AS "replacedAt", settings, held
       FROM ${schema}editions WHERE store = $1 ORDER BY edition DESC`,
     writerState: `
       SELECT writing, product_positions AS "product", variant_positions AS "variant",
@@ -103,8 +104,8 @@ function storeStatements({ schema, inSteps }: Dialect) {
       SELECT store, 0, CAST($2 AS TEXT), 0, 0, '{}' FROM ${schema}stores s
       WHERE store = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
     addEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings)
-      VALUES ($1, $2, $3, $4, $5, '{}')`,
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, held)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     removeStore: ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map(
       (table) => `DELETE FROM ${schema}${table} WHERE store = $1`,
     ),
@@ -113,6 +114,11 @@ function storeStatements({ schema, inSteps }: Dialect) {
     setCurrent: `UPDATE ${schema}stores SET edition = $2 WHERE store = $1`,
     setPositions: `UPDATE ${schema}stores SET product_positions = $2, variant_positions = $3 WHERE store = $1`,
     setSettingsOfEdition: `UPDATE ${schema}editions SET settings = $3 WHERE store = $1 AND edition = $2`,
+    /** A held edition becomes a published one. */
+    setPublished: `
+      UPDATE ${schema}editions SET published_at = $3, held = NULL
+      WHERE store = $1 AND edition = $2 AND held IS NOT NULL`,
+    setHeld: `UPDATE ${schema}editions SET held = $3 WHERE store = $1 AND edition = $2`,
     setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
     /**
@@ -125,9 +131,9 @@ function storeStatements({ schema, inSteps }: Dialect) {
       '$5',
     )}`,
     addPublication: `INSERT INTO ${schema}publications VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    /** Removes publications up to number `$2`, and up to the last one before the time `$3`. */
+    /** Removes publications up to number `$2`, and those that another one replaced before the time `$3`. */
     prunePublications: `
-      DELETE FROM ${schema}publications WHERE store = $1 AND number <= $2 OR store = $1 AND number <= (
+      DELETE FROM ${schema}publications WHERE store = $1 AND number <= $2 OR store = $1 AND number < (
         SELECT max(number) FROM ${schema}publications WHERE store = $1 AND published_at < $3)`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,

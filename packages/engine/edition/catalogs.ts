@@ -2,10 +2,11 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { type Store, type StoreId, type StoreSettings, storeOf, withOperatorSettings } from '@vitrine/catalog/store'
 import { Draft } from './draft.ts'
 import { Edition, type Editions } from './edition.ts'
-import { type KeptEdition, keptEditions, outdatedEditions } from './prune.ts'
-import { NO_DIFFERENCE } from './publication.ts'
+import { type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
+import { type StoredDifference, storedDifference } from './publication.ts'
 import { differenceTo } from './publication-log.ts'
 import type { EditionSummary, StoreState } from './rows.ts'
+import { settingsAfter } from './settings-after.ts'
 import type { StorageWriter, WritableStorage } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
@@ -72,8 +73,10 @@ export class Catalogs implements Editions {
     try {
       const state = await this.#state(store)
       const { number } = state.edition
-      const outdated = outdatedEditions(await this.#storage.editions(store), state.store, number, Date.now())
-      const base = { edition: this.#editionOf(state), settings: state.settings }
+      const stored = await this.#retained(store)
+      const outdated = outdatedEditions(stored, state.store, number, Date.now())
+      const held = stored.filter(isHeld).map(({ number }) => number)
+      const base = { edition: this.#editionOf(state), settings: state.settings, held }
       return await Draft.open(writer, base, outdated, signal)
     } catch (error) {
       await writer[Symbol.asyncDispose]()
@@ -81,22 +84,31 @@ export class Catalogs implements Editions {
     }
   }
 
-  /** The editions that a store keeps and can be rolled back to, newest first. Throws `store-not-found`. */
+  /**
+   * The editions that a store keeps and can be rolled back to, and those that it holds, newest first. Throws
+   * `store-not-found`.
+   */
   async editions(store: StoreId): Promise<KeptEdition[]> {
     const current = await this.current(store)
-    return keptEditions(await this.#storage.editions(store), current.store, current.number, Date.now())
+    return keptEditions(await this.#retained(store), current.store, current.number, Date.now())
   }
 
   /**
    * Keeps an edition until it is unpinned. Waits while the store is being written. Throws `store-not-found`; or
-   * `invalid-setting` if the store does not keep the edition, or has too many pinned editions.
+   * `invalid-setting` if the store does not keep the edition, or holds it, or has too many pinned editions.
    */
   async pin(store: StoreId, number: number, onWait: () => void = () => {}): Promise<void> {
     await this.#changePins(store, onWait, (pinned, kept) => {
-      if (!kept.includes(number))
+      const edition = kept.find((each) => each.number === number)
+      if (!edition)
         throw new VitrineError(
           'invalid-setting',
-          `edition ${number} is not stored; stored editions are ${kept.join(', ')}`,
+          `edition ${number} is not stored; stored editions are ${kept.map((each) => each.number).join(', ')}`,
+        )
+      if (edition.held)
+        throw new VitrineError(
+          'invalid-setting',
+          `edition ${number} is held: it stays until it is published or discarded`,
         )
       if (pinned.length >= MAX_PINNED_EDITIONS)
         throw new VitrineError('invalid-setting', `store ${store} already has ${MAX_PINNED_EDITIONS} pinned editions`)
@@ -116,36 +128,80 @@ export class Catalogs implements Editions {
   /**
    * Makes a kept edition current. Waits while another edition is being written. All editions stay retained, so that the
    * store can go forward again. The store gets the settings of the chosen edition. The next draft starts from it. An
-   * error thrown by `choose` changes nothing. Throws `store-not-found`; or `invalid-setting` if another store has a
-   * host of the chosen edition by now.
+   * error thrown by `choose` changes nothing; it must not choose a held edition. Throws `store-not-found`; or
+   * `invalid-setting` if another store has a host of the chosen edition by now.
    */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
+    return await this.#makeCurrent(store, choose, onWait, async ({ number, held }) => {
+      if (held) throw new Error(`edition ${number} of ${store} is held`)
+      return storedDifference(await differenceTo(this.#storage.storage, store, number))
+    })
+  }
+
+  /**
+   * Publishes a held edition, as its import would have done. Waits while another edition is being written. The store
+   * gets the settings that the import found. An error thrown by `choose` changes nothing; it must choose an edition
+   * that is held and was made from the current one. Throws `store-not-found`; or `invalid-setting` if another store has
+   * a host of the chosen edition by now.
+   */
+  async publish(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
+    return await this.#makeCurrent(store, choose, onWait, async ({ number, held }, current) => {
+      if (!held || held === 'discarded') throw new Error(`edition ${number} of ${store} is not held`)
+      const { base, command: _, ...difference } = held
+      if (base !== current) throw new Error(`edition ${number} of ${store} was made from edition ${base}`)
+      return difference
+    })
+  }
+
+  /**
+   * Gives up a held edition: nobody can publish it any more, and a later draft removes its rows. Waits while the store
+   * is being written. Throws `store-not-found`; or `invalid-setting` if the edition is not held.
+   */
+  async discard(store: StoreId, number: number, onWait: () => void = () => {}): Promise<void> {
+    await this.current(store)
+    await using writer = await this.#storage.open(store, onWait)
+    const { edition, settings } = await this.#state(store)
+    const held = (await this.#retained(store)).filter(isHeld).map((each) => each.number)
+    if (!held.includes(number)) {
+      const state = held.length > 0 ? `held editions are ${held.join(', ')}` : `store ${store} holds no edition`
+      throw new VitrineError('invalid-setting', `edition ${number} is not held; ${state}`)
+    }
+    const same = { number: edition.number, settings }
+    await writer.commit({ ...storeChange(same, same), discarded: number })
+  }
+
+  async #makeCurrent(
+    store: StoreId,
+    choose: ChooseEdition,
+    onWait: () => void,
+    differenceOf: (chosen: RetainedEdition, current: number) => Promise<StoredDifference>,
+  ): Promise<EditionSummary> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
     const state = await this.#state(store)
     const { edition: current, settings } = state
-    const retained = await this.#storage.editions(store)
+    const retained = await this.#retained(store)
     const kept = keptEditions(retained, state.store, current.number, Date.now())
     const chosen = choose(kept, current)
     const edition = kept.find(({ number }) => number === chosen)
     const stored = retained.find(({ number }) => number === chosen)
     if (!edition || !stored) throw new Error(`edition ${chosen} of ${store} is not retained`)
-    const difference = await differenceTo(this.#storage.storage, store, chosen)
+    const difference = await differenceOf(stored, current.number)
     const before = { number: current.number, settings }
-    const after = { number: chosen, settings: { ...settings, edition: stored.settings } }
-    await writer.commit(storeChange(before, after, difference))
-    return edition
+    const change = storeChange(before, { number: chosen, settings: settingsAfter(settings, stored) }, difference)
+    await writer.commit(change)
+    return stored.held && change.publication ? { ...edition, publishedAt: change.publication.publishedAt } : edition
   }
 
   async #changePins(
     store: StoreId,
     onWait: () => void,
-    change: (pinned: readonly number[], kept: readonly number[]) => readonly number[],
+    change: (pinned: readonly number[], kept: readonly KeptEdition[]) => readonly number[],
   ): Promise<void> {
     await this.current(store)
     await using writer = await this.#storage.open(store, onWait)
     const state = await this.#state(store)
-    const kept = (await this.editions(store)).map(({ number }) => number)
+    const kept = await this.editions(store)
     const pinned = change(state.store.pinnedEditions ?? [], kept).toSorted((a, b) => a - b)
     await this.#changeSettings(writer, state, { pinnedEditions: pinned.length > 0 ? pinned : undefined })
   }
@@ -156,7 +212,7 @@ export class Catalogs implements Editions {
     changes: StoreSettings,
   ): Promise<Store> {
     const changed = withOperatorSettings(settings, changes)
-    await writer.commit(storeChange({ number, settings }, { number, settings: changed }, NO_DIFFERENCE))
+    await writer.commit(storeChange({ number, settings }, { number, settings: changed }))
     return storeOf(changed)
   }
 
@@ -167,8 +223,12 @@ export class Catalogs implements Editions {
     return state
   }
 
-  #editionOf({ store, edition }: StoreState): Edition {
-    return new Edition(this.#storage.storage, store, edition)
+  async #retained(store: StoreId): Promise<readonly RetainedEdition[]> {
+    return await this.#storage.storage.editions(store)
+  }
+
+  #editionOf(state: StoreState): Edition {
+    return new Edition(this.#storage.storage, state)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -176,5 +236,9 @@ export class Catalogs implements Editions {
   }
 }
 
-/** Chooses the edition to roll back to: the number of one of `kept`, which is newest first. */
-type ChooseEdition = (kept: readonly EditionSummary[], current: EditionSummary) => number
+function isHeld({ held }: RetainedEdition): boolean {
+  return held !== null && held !== 'discarded'
+}
+
+/** Chooses the edition that becomes current: the number of one of `kept`, which is newest first. */
+type ChooseEdition = (kept: readonly KeptEdition[], current: EditionSummary) => number

@@ -1,3 +1,4 @@
+import { VitrineError } from '@vitrine/catalog/error'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Rule } from '@vitrine/catalog/rules'
 import {
@@ -15,7 +16,7 @@ import type { Edition } from './edition.ts'
 import { packSource } from './packed-source.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
-import { type Difference, NO_DIFFERENCE, type PublishedState } from './publication.ts'
+import { type Difference, type PublishedState, storedDifference } from './publication.ts'
 import { rebase } from './rebase.ts'
 import {
   type EditionSummary,
@@ -31,6 +32,7 @@ import { storeChange } from './store-change.ts'
 import {
   formsOf,
   LABELS_KEY,
+  MAX_HELD_EDITIONS,
   ORDER_CHUNK,
   PRODUCT_OF_VARIANT,
   productCells,
@@ -52,22 +54,24 @@ export class Draft implements AsyncDisposable {
   /** The edition that is current while this one is written. */
   readonly base: Edition
   readonly #settings: SettingsLayers
+  readonly #held: readonly number[]
   readonly #writer: StorageWriter
   readonly #signal: AbortSignal | undefined
   readonly #number: number
   readonly #next: Record<Kind, number>
   #runs = 0
   #begun: Promise<void> | undefined
-  #published = false
+  #isAdded = false
 
   private constructor(
     writer: StorageWriter,
     { number, firstNew }: WriterState,
-    { edition, settings }: DraftBase,
+    { edition, settings, held }: DraftBase,
     signal: AbortSignal | undefined,
   ) {
     this.base = edition
     this.#settings = settings
+    this.#held = held
     this.#writer = writer
     this.#signal = signal
     this.#number = number
@@ -231,21 +235,51 @@ export class Draft implements AsyncDisposable {
     await this.#begin()
     const edition = { ...summary, number: this.#number }
     const after = { number: this.#number, settings: this.#with(settings, operator) }
-    const change = storeChange(this.#before, after, difference)
+    const change = storeChange(this.#before, after, storedDifference(difference))
     await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next } })
-    this.#published = true
+    this.#isAdded = true
+    return edition
+  }
+
+  /** Throws `invalid-setting` if the store holds as many editions as it may. */
+  requireRoomToHold(): void {
+    if (this.#held.length < MAX_HELD_EDITIONS) return
+    const { id } = this.base.store
+    throw new VitrineError(
+      'invalid-setting',
+      `store ${id} already holds ${MAX_HELD_EDITIONS} editions: ${this.#held.join(', ')}; ` +
+        `\`vitrine publish ${id} <number>\` publishes one, \`vitrine editions ${id} --discard <number>\` discards one`,
+    )
+  }
+
+  /**
+   * Stores the draft as an edition that is held, atomically and durably. It differs from the base by `difference` and
+   * `settings`. `command` imports the same again. The base stays current.
+   */
+  async hold(
+    summary: Omit<EditionSummary, 'number'>,
+    difference: Difference,
+    settings: PublishedSettings,
+    command: string,
+  ): Promise<EditionSummary> {
+    await this.#begin()
+    const edition = { ...summary, number: this.#number }
+    const note = { base: this.base.number, command, ...storedDifference(difference) }
+    const change = storeChange(this.#before, this.#before)
+    await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next, held: { note, settings } } })
+    this.#isAdded = true
     return edition
   }
 
   /** Changes the settings of the base, and those of the operator, without a new edition. */
   async changeBase(settings: PublishedSettings, operator: StoreSettings = {}): Promise<void> {
     const after = { number: this.base.number, settings: this.#with(settings, operator) }
-    await this.#writer.commit(storeChange(this.#before, after, NO_DIFFERENCE))
+    await this.#writer.commit(storeChange(this.#before, after))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      if (!this.#published) await this.#writer.discard()
+      if (!this.#isAdded) await this.#writer.discard()
     } finally {
       await this.#writer[Symbol.asyncDispose]()
     }
@@ -321,10 +355,11 @@ export interface PostingUpdate {
   readonly name?: FacetValueName | undefined
 }
 
-/** The current edition, and the settings that its store is made of. */
+/** The current edition, the settings that its store is made of, and the numbers of the editions that it holds. */
 export interface DraftBase {
   readonly edition: Edition
   readonly settings: SettingsLayers
+  readonly held: readonly number[]
 }
 
 type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY

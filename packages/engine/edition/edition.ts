@@ -11,6 +11,7 @@ import { SortOrder } from '../index/sort-order.ts'
 import type { Eventual } from './eventual.ts'
 import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
+import type { RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
 import type { EditionSummary, FacetValue, ProductRow, ReadForm, RenderedForm, StoreState, VariantRow } from './rows.ts'
@@ -37,14 +38,17 @@ export class Edition implements EditionSummary {
   readonly publishedAt: string
   readonly productCount: number
   readonly variantCount: number
+  /** The number of the newest publication when the edition was found to be current; null if there was none. */
+  readonly publication: number | null
   /** Reads nothing if the edition has no products. */
   readonly #storage: Storage
   /** Reads synonyms, what is said of labels, and the log, which a store without products may have. */
   readonly #storageIfEmpty: Storage
   readonly #at: Snapshot
 
-  constructor(storage: Storage, store: Store, summary: EditionSummary) {
+  constructor(storage: Storage, { store, edition: summary, publication }: Omit<StoreState, 'settings'>) {
     this.store = store
+    this.publication = publication
     this.number = summary.number
     this.publishedAt = summary.publishedAt
     this.productCount = summary.productCount
@@ -118,9 +122,12 @@ export class Edition implements EditionSummary {
     return positions.map((position) => ids.get(position))
   }
 
-  /** The log of publications of the store, newest first. It may go on after this edition. */
-  publications(): AsyncGenerator<Publication> {
-    return publications(this.#storageIfEmpty, this.store.id)
+  /**
+   * The log of publications of the store, newest first: all, or those before number `before`. It may go on after this
+   * edition.
+   */
+  publications(before?: number): AsyncGenerator<Publication> {
+    return publications(this.#storageIfEmpty, this.store.id, before)
   }
 
   /** The words of a field that have this first letter, sorted. */
@@ -260,6 +267,16 @@ export class Edition implements EditionSummary {
     return await this.#storage.get(this.#at, 'variants', [], positions)
   }
 
+  /** The stored editions of the store, newest first. */
+  async retained(): Promise<readonly RetainedEdition[]> {
+    return await this.#storageIfEmpty.editions(this.store.id)
+  }
+
+  /** Another stored edition of the store, with the settings that the store then has. */
+  other(store: Store, summary: EditionSummary): Edition {
+    return new Edition(this.#storageIfEmpty, { store, edition: summary, publication: null })
+  }
+
   async #entries<Entry>({
     kind,
     field,
@@ -351,6 +368,7 @@ const EMPTY_STORAGE: Storage = {
   facetValues: async () => ({ values: [], chunks: [] }),
   productIds: async () => [],
   publications: async () => [],
+  editions: async () => [],
 }
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */

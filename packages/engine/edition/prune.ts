@@ -1,4 +1,5 @@
 import type { PublishedSettings, Store } from '@vitrine/catalog/store'
+import type { HeldEdition } from './held-edition.ts'
 import type { EditionSummary } from './rows.ts'
 import { DEFAULT_KEPT_EDITIONS, MAX_KEPT_EDITIONS, RETAINED_MILLISECONDS } from './tables.ts'
 
@@ -6,12 +7,16 @@ import { DEFAULT_KEPT_EDITIONS, MAX_KEPT_EDITIONS, RETAINED_MILLISECONDS } from 
 export interface RetainedEdition extends EditionSummary {
   /** When another edition took its place, ISO 8601 in UTC; null while none has. */
   readonly replacedAt: string | null
-  /** The layer `edition` of `SettingsLayers`. */
+  /** The layer `edition` of `SettingsLayers`; of a held edition, only what its import found. */
   readonly settings: PublishedSettings
+  /** Null once it was published. A held edition that was `discarded` goes with the next pruning that can remove it. */
+  readonly held: HeldEdition | 'discarded' | null
 }
 
-/** An edition that a store keeps, so that it can be rolled back to. */
+/** An edition that a store keeps, so that it can be rolled back to, or published if it is held. */
 export interface KeptEdition extends EditionSummary {
+  /** Null unless it is held. */
+  readonly held: Omit<HeldEdition, 'also' | 'changes'> | null
   readonly isPinned: boolean
   /** Whether it is one of the newest, which stay whatever their age. */
   readonly isNewest: boolean
@@ -37,8 +42,8 @@ export interface OutdatedRange {
 }
 
 /**
- * The editions of `stored` that the store keeps, newest first: the current one, the newest, those that are pinned, and
- * those that its settings keep for their age.
+ * The editions of `stored` that the store keeps, newest first: the current one, the newest that were published, those
+ * that are pinned, those that its settings keep for their age, and those that are held.
  */
 export function keptEditions(
   stored: readonly RetainedEdition[],
@@ -47,9 +52,17 @@ export function keptEditions(
   now: number,
 ): KeptEdition[] {
   const newestFirst = stored.toSorted((a, b) => b.number - a.number)
-  return newestFirst.flatMap(({ replacedAt, settings: _, ...edition }, rank) => {
+  let published = 0
+  return newestFirst.flatMap(({ replacedAt, settings: _, held, ...edition }): KeptEdition[] => {
+    if (held === 'discarded') return []
+    if (held !== null) {
+      const { also: _also, changes: _changes, ...note } = held
+      return [{ ...edition, held: note, isPinned: false, isNewest: false, keptUntil: null }]
+    }
+    const rank = published++
     const kept = {
       ...edition,
+      held,
       isPinned: pinnedEditions.includes(edition.number),
       isNewest: rank < keepEditions,
       keptUntil: keepForSeconds && replacedAt ? later(replacedAt, keepForSeconds * 1000) : null,

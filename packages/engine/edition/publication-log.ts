@@ -6,13 +6,14 @@ import type { Storage } from './storage.ts'
 /** Rows that are read together: at most 3 MB. */
 const PAGE_ROWS = 50
 
-/** The log of publications of a store, newest first. */
-export async function* publications(storage: Storage, store: StoreId): AsyncGenerator<Publication> {
-  for (let before: number | undefined; ; ) {
-    const page = await storage.publications(store, before, PAGE_ROWS)
+/** The log of publications of a store, newest first: all, or those before number `before`. */
+export async function* publications(storage: Storage, store: StoreId, before?: number): AsyncGenerator<Publication> {
+  // Most readers need the newest one only.
+  for (let [start, count] = [before, 1]; ; count = PAGE_ROWS) {
+    const page = await storage.publications(store, start, count)
     yield* page
-    if (page.length < PAGE_ROWS) return
-    before = page.at(-1)!.number
+    if (page.length < count) return
+    start = page.at(-1)!.number
   }
 }
 
@@ -26,7 +27,7 @@ export async function differenceTo(storage: Storage, store: StoreId, edition: nu
   for await (const publication of publications(storage, store)) {
     if (publication.edition === edition) return { products, also: [...also] }
     if (publication.changes === null) return undefined
-    products.follow(decodeChanges(publication.changes).inverse())
+    products.follow(decodeChanges(publication.changes).inverse().lists())
     for (const other of publication.also) if (other !== 'settings') also.add(other)
     if (publication.previous === edition) return { products, also: [...also] }
   }

@@ -21,14 +21,18 @@ export interface Publication {
   readonly changes: Uint8Array | null
 }
 
-/** What else than products a publication may change. */
-export type OtherChange = 'settings' | 'synonyms' | 'labels' | 'rules'
+/** What else than products a publication may change, in the order of answers. */
+export const OTHER_CHANGES = ['settings', 'synonyms', 'labels', 'rules'] as const
+export type OtherChange = (typeof OTHER_CHANGES)[number]
 
 /** The difference between two editions of a store. */
 export interface Difference {
   readonly products: ProductChanges
   readonly also: readonly OtherChange[]
 }
+
+/** The difference between two editions as the log has it. */
+export type StoredDifference = Pick<Publication, 'also' | 'created' | 'changed' | 'removed' | 'changes'>
 
 export const NO_DIFFERENCE: Difference = { products: new ProductChanges(), also: [] }
 
@@ -40,25 +44,31 @@ export interface PublishedState {
 
 /**
  * The publication that a change from one state to another is, at a time in milliseconds since 1970; undefined if no
- * answer depends on what changed. Without a `difference`, everything may have changed but the settings, which are
- * compared.
+ * answer depends on what changed. The settings are compared; `difference` has what else changed.
  */
 export function publicationOf(
   before: PublishedState,
   after: PublishedState,
-  difference: Difference | undefined,
+  difference: StoredDifference,
   now: number,
 ): Omit<Publication, 'number'> | undefined {
   const [previousSettings, settings] = [before, after].map(({ settings }) => settingsOfAnswers(storeOf(settings)))
   const areSettingsEqual = previousSettings === settings
   if (before.number === after.number && areSettingsEqual) return undefined
-  const others = difference ? difference.also : (['synonyms', 'labels', 'rules'] as const)
-  const bytes = difference && encodeChanges(difference.products)
   return {
     publishedAt: new Date(now).toISOString(),
     previous: before.number,
     edition: after.number,
-    also: areSettingsEqual ? others : ['settings', ...others],
+    ...difference,
+    also: areSettingsEqual ? difference.also : ['settings', ...difference.also],
+  }
+}
+
+/** A difference as the log has it. Without one, everything but the settings may differ. */
+export function storedDifference(difference: Difference | undefined): StoredDifference {
+  const bytes = difference && encodeChanges(difference.products)
+  return {
+    also: difference ? difference.also : ['synonyms', 'labels', 'rules'],
     ...(difference?.products.counts() ?? UNKNOWN),
     changes: bytes && bytes.length <= MAX_CHANGES_BYTES ? bytes : null,
   }

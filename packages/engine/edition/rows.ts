@@ -20,6 +20,8 @@ export interface StoreState {
   readonly edition: EditionSummary
   /** What the store is made of: the operator's settings, and those of the edition. */
   readonly settings: SettingsLayers
+  /** The number of the newest publication; null if there is none. */
+  readonly publication: number | null
 }
 
 /**

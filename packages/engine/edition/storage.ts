@@ -1,5 +1,6 @@
-import type { SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
+import type { PublishedSettings, SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
 import type { Eventual } from './eventual.ts'
+import type { HeldEdition } from './held-edition.ts'
 import type { OutdatedRange, RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
 import type { EditionSummary, Form, StoreState } from './rows.ts'
@@ -72,6 +73,9 @@ export interface Storage {
    * given.
    */
   publications(store: StoreId, before: number | undefined, count: number): Promise<readonly Publication[]>
+
+  /** The stored editions of a store, newest first. */
+  editions(store: StoreId): Promise<readonly RetainedEdition[]>
 }
 
 /** The edition that a read is about. */
@@ -137,7 +141,11 @@ export interface StoreChange {
   readonly added?: {
     readonly edition: EditionSummary
     readonly firstNew: Readonly<Record<Kind, number>>
+    /** If it does not become current, but is held: what is noted of it, and the settings that its import found. */
+    readonly held?: { readonly note: HeldEdition; readonly settings: PublishedSettings }
   }
+  /** The number of a held edition that is discarded. */
+  readonly discarded?: number
   /** The settings after the change. */
   readonly settings: SettingsLayers
   /** Hosts that the store did not have before. */
@@ -188,8 +196,9 @@ export interface StorageWriter extends AsyncDisposable {
   prune(outdated: readonly OutdatedRange[]): Promise<void>
 
   /**
-   * Makes a change in one transaction, durably. Forgets publications that are too many or too old. Throws
-   * `invalid-setting` if another store has one of the new hosts.
+   * Makes a change in one transaction, durably. A held edition that becomes current is not held any more, and has the
+   * time of the publication. Forgets publications that are too many or too old. Throws `invalid-setting` if another
+   * store has one of the new hosts.
    */
   commit(change: StoreChange): Promise<void>
 
@@ -201,9 +210,6 @@ export interface StorageWriter extends AsyncDisposable {
 export interface WritableStorage extends AsyncDisposable {
   /** Every store with its current edition, or only `store`. Empty if that store does not exist. */
   stores(store?: StoreId): Promise<readonly StoreState[]>
-
-  /** The editions of a store, newest first. */
-  editions(store: StoreId): Promise<readonly RetainedEdition[]>
 
   /** Adds a store with an edition 0 that holds nothing. False if it exists. */
   addStore(store: Store): Promise<boolean>

@@ -1,12 +1,18 @@
 import { storeOf } from '@vitrine/catalog/store'
-import { type Difference, type PublishedState, publicationOf } from './publication.ts'
+import {
+  NO_DIFFERENCE,
+  type PublishedState,
+  publicationOf,
+  type StoredDifference,
+  storedDifference,
+} from './publication.ts'
 import type { StoreChange } from './storage.ts'
 
-/** The change from one state of a store to another. Without a `difference`, any product may have changed. */
+/** The change from one state of a store to another. Without a `difference`, at most settings differ. */
 export function storeChange(
   before: PublishedState,
   after: PublishedState,
-  difference: Difference | undefined,
+  difference: StoredDifference = storedDifference(NO_DIFFERENCE),
 ): StoreChange {
   const { hosts: hostsBefore = [] } = storeOf(before.settings)
   const { hosts = [] } = storeOf(after.settings)

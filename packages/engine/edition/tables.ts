@@ -112,12 +112,15 @@ export const MAX_KEPT_EDITIONS = 10_000
 /** A server reads the settings of the store, and with them these numbers, several times a second. */
 export const MAX_PINNED_EDITIONS = 100
 
+/** The editions that a store holds take room, and each import reads what is noted of them: up to 90 kB each. */
+export const MAX_HELD_EDITIONS = 5
+
 /** An edition is retained at least this long after it was replaced, however many follow, so that readers can finish. */
 export const RETAINED_MILLISECONDS = 60_000
 
 /**
- * A store keeps so many of its newest publications, if they are not older than `PUBLICATION_MILLISECONDS`. The newest
- * stays.
+ * A store keeps so many of its newest publications. Of these it forgets those that were replaced by the next one more
+ * than `PUBLICATION_MILLISECONDS` ago, so that a reader of any of them learns what followed for so long.
  */
 export const MAX_PUBLICATIONS = 1000
 export const PUBLICATION_MILLISECONDS = 30 * 24 * 3_600_000

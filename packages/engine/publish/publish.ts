@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
-import type { LastImport, StoreSettings } from '@vitrine/catalog/store'
+import type { LastImport, PublishedSettings, StoreSettings } from '@vitrine/catalog/store'
 import type { Patch, Problem, Removal, Submission } from '@vitrine/catalog/submission'
 import { BoundedQueue } from '@vitrine/runtime/bounded-queue'
 import type { Draft } from '../edition/draft.ts'
 import type { Edition } from '../edition/edition.ts'
+import type { Difference } from '../edition/publication.ts'
+import type { EditionSummary } from '../edition/rows.ts'
 import { buildOrders } from './build-orders.ts'
 import { ChangeWriter, type ImportOutput } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
@@ -23,7 +25,8 @@ import { ValueNames } from './value-names.ts'
 
 /**
  * Publishes the submissions as the next edition of the draft's store. Publishes nothing if nothing differs, or if there
- * are problems. The caller disposes of the draft, which discards what was not published.
+ * are problems. With `hold`, the store holds the edition, and stays as it is. The caller disposes of the draft, which
+ * discards what was not added.
  *
  * All patches come before the first product. Products are removed first, then loaded (a product that is both removed
  * and submitted stays, as submitted), then patched. If the submissions have all products of the store, a store without
@@ -35,8 +38,9 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, now, onRenamed, onUnused, onDropped, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, hold, now, onRenamed, onUnused, onDropped, onProgress, onStep } = options
   const { base } = draft
+  if (hold !== undefined) draft.requireRoomToHold()
   const counts = new ImportCounts()
   const patches = new Patches()
   const removals = new Set<number>()
@@ -78,7 +82,7 @@ export async function publish(
     const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
     const labels = await changedLabels(base, options)
     if (!counts.isChanged && !labels) {
-      if (settings && !dryRun) await draft.changeBase(settings)
+      if (settings && !dryRun && hold === undefined) await draft.changeBase(settings)
       return { ...counts.report('unchanged', base), ...findings }
     }
     if (dryRun) return { ...counts.report('tried', base), ...findings }
@@ -93,8 +97,8 @@ export async function publish(
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness),
     }
     const difference = { products: writer.changedProducts, also: labels ? (['labels'] as const) : [] }
-    const edition = await draft.publish(summary, difference, settings)
-    return { ...counts.report('published', base), ...findings, ...(labels && { labels: labels.length }), edition }
+    const { outcome, edition } = await addEdition(draft, summary, difference, settings, hold)
+    return { ...counts.report(outcome, base), ...findings, ...(labels && { labels: labels.length }), edition }
   } finally {
     await queue.idle()
   }
@@ -107,6 +111,8 @@ export interface PublishOptions {
   readonly skipInvalid: boolean
   /** Reports what would be done, and writes nothing. */
   readonly dryRun: boolean
+  /** Holds the edition instead of publishing it. The command that imports the same again. */
+  readonly hold?: string | undefined
   /** Collects the changes of posting lists in a worker. This pays off for imports that take seconds. */
   readonly inWorker?: boolean
   /** Settings for a store that does not have them. */
@@ -163,6 +169,18 @@ async function totalsOf(
 async function changedLabels(base: Edition, { labels }: PublishOptions): Promise<readonly LabelEntry[] | undefined> {
   const entries = labels?.()
   return entries && !isDeepStrictEqual(entries, await base.labelEntries()) ? entries : undefined
+}
+
+/** Publishes the draft, or holds it if `hold` has the command that imports the same again. */
+async function addEdition(
+  draft: Draft,
+  summary: Omit<EditionSummary, 'number'>,
+  difference: Difference,
+  settings: PublishedSettings = {},
+  hold?: string,
+): Promise<Pick<Report, 'outcome' | 'edition'>> {
+  if (hold === undefined) return { outcome: 'published', edition: await draft.publish(summary, difference, settings) }
+  return { outcome: 'held', edition: await draft.hold(summary, difference, settings, hold) }
 }
 
 /** How many variants of the store no product has any more. */

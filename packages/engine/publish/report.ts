@@ -19,9 +19,12 @@ export interface Report extends SettingsFindings {
   readonly problemCount: number
   /** The number of labels of which the store got new texts, if it did. */
   readonly labels?: number
-  /** `unchanged`: nothing differed. `refused`: there were problems. `tried`: a dry run that would have published. */
-  readonly outcome: 'published' | 'unchanged' | 'refused' | 'tried'
-  /** The edition that is current after the import. */
+  /**
+   * `held`: stored, and not current. `unchanged`: nothing differed. `refused`: there were problems. `tried`: a dry run
+   * that would have published.
+   */
+  readonly outcome: 'published' | 'held' | 'unchanged' | 'refused' | 'tried'
+  /** The edition that is current after the import, or that is held. */
   readonly edition: EditionSummary
 }
 

@@ -67,8 +67,9 @@ function columnsFor(headers: readonly string[]): Columns<Key> {
   for (const header of headers) {
     const [group, productGroup] = [optionGroupOf(header), productOptionGroupOf(header)]
     const key = group === undefined ? productGroup && `options: ${productGroup}` : `option: ${group}`
-    if (key) columns[key] = column(key, 'an option', 'optionGroups[]')
-    if (attributeOfRole(header)) columns[header.trim()] = column(header.trim(), 'an attribute')
+    if (key) columns[key] = column(key, `an option of the group “${group ?? productGroup}”`, 'optionGroups[]')
+    const attribute = attributeOfRole(header)
+    if (attribute) columns[header.trim()] = column(header.trim(), `the attribute “${attribute.name}”`)
   }
   const names = new Set(headers.map((header) => header.trim().toLowerCase()))
   if (headers.length > 0 && !names.has('name') && !names.has('product name'))

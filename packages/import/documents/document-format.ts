@@ -15,8 +15,8 @@ import { type Columns, describeColumns, keyOfField } from '../rows/columns.ts'
 import { firstRecords, readPages } from '../splitting/read-pages.ts'
 import type { Fault } from '../splitting/record.ts'
 import { utf8Text } from '../utf8-text.ts'
+import { FieldUse } from './field-use.ts'
 import { type JsonObject, productsIn } from './json-values.ts'
-import { UnusedFields } from './unused-fields.ts'
 
 /** A format of JSON files, named after the platform: `shopify-json`. */
 export function documentFormat<Key extends string, Part extends DocumentPart<Key>>(
@@ -109,7 +109,7 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
   readonly #mapping: DocumentMapping<Key, Part>
   readonly #options: ReadOptions
   readonly #context: ReadContext
-  readonly #unused: UnusedFields
+  readonly #fields: FieldUse
   /** The key of each product, with its line. The pages of an API overlap if products are added between two requests. */
   readonly #lines = new DigestMap()
   #partCount = 0
@@ -118,7 +118,7 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
     this.#mapping = mapping
     this.#options = options
     this.#context = createReadContext(options.store, options.onWarning)
-    this.#unused = new UnusedFields(mapping.columns)
+    this.#fields = new FieldUse(mapping.columns)
   }
 
   /** Throws `CatalogFileError` if there are no products, or if the file cannot be split into documents. */
@@ -147,7 +147,8 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
       if (submission) yield submission
     }
     this.#options.onRows?.(this.#partCount)
-    this.#options.onUnused?.([...this.#unused.fields])
+    this.#options.onUsed?.(this.#fields.used())
+    this.#options.onUnused?.([...this.#fields.unused])
   }
 
   #refuse(line: number, fault: Fault): Submission {
@@ -158,7 +159,7 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
   /** The product of the document. undefined if it is left out, or waits for others that may belong to it. */
   #readDocument(document: Document, grouping: Grouping<Document>): Submission | undefined {
     const { line, value } = document
-    const keys = this.#unused.add(value)
+    const keys = this.#fields.add(value)
       ? this.#mapping.keysOf(value, new DocumentSource(this.#mapping.columns, line))
       : 'blank'
     const parts = this.#partsOf(document)

@@ -1,4 +1,5 @@
 import type { ColumnDescription } from '../format.ts'
+import type { UsedColumn } from '../read-options.ts'
 
 /** The columns that a format reads, by the names that its code uses. */
 export type Columns<Key extends string> = Readonly<Record<Key, ColumnMapping>>
@@ -41,6 +42,7 @@ export class ColumnLayout<Key extends string> {
   /** The indexes of these columns among all cells of a row. A `Row` holds the cells at these indexes. */
   readonly indexes: number[] = []
   readonly unusedColumns: UnusedColumn[] = []
+  readonly usedColumns: UsedColumn[] = []
   /** The name of the file, if an import reads several. */
   readonly file: string | undefined
   readonly #columns: Columns<Key>
@@ -59,8 +61,11 @@ export class ColumnLayout<Key extends string> {
     for (const [index, header] of headers.entries()) {
       const match = matchHeader(keys, header)
       const name = names[index]!.trim()
-      if (match) this.#add(match, name, this.indexes.push(index) - 1)
-      else if (name !== '') this.unusedColumns.push({ header: name, index })
+      if (match) {
+        this.#add(match, name, this.indexes.push(index) - 1)
+        this.usedColumns.push({ header: name, becomes: columns[match.key].becomes })
+      }
+      if (!match && name !== '') this.unusedColumns.push({ header: name, index })
     }
   }
 

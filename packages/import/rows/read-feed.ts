@@ -1,5 +1,5 @@
 import { CatalogFileError } from '../file-error.ts'
-import type { ReadOptions } from '../read-options.ts'
+import type { ReadOptions, UsedColumn } from '../read-options.ts'
 import { ColumnLayout, type Columns } from './columns.ts'
 import { Row } from './row.ts'
 import { writeSubAttributes } from './sub-attributes.ts'
@@ -14,11 +14,12 @@ import { BLOCKS, ITEM_LIMIT, localName, tooLong, XmlReader } from './xml-reader.
 export async function* readFeed<Key extends string>(
   bytes: AsyncIterable<Uint8Array>,
   columns: Columns<Key>,
-  onUnused: ReadOptions['onUnused'],
+  { onUsed, onUnused }: Pick<ReadOptions, 'onUsed' | 'onUnused'>,
 ): AsyncGenerator<Row<Key>> {
   const parser = new FeedParser(columns)
   for await (const _ of parser.reader.read(bytes)) yield* parser.takeItems()
   if (parser.isEmpty) throw new CatalogFileError('The feed has no item and no entry.')
+  onUsed?.(parser.usedElements())
   onUnused?.([...parser.unusedElements])
 }
 
@@ -41,6 +42,8 @@ class FeedParser<Key extends string> {
   })
   /** The names of elements of items that the format does not use. */
   readonly unusedElements = new Set<string>()
+  /** The names of elements of items that are used and have a text. */
+  readonly #used = new Set<string>()
   /** The items that the last chunk completed. */
   #items: Row<Key>[] = []
   isEmpty = true
@@ -60,6 +63,10 @@ class FeedParser<Key extends string> {
     this.#layout = new ColumnLayout(columns, names)
     this.#indexes = new Map(names.map((name, index) => [name, index]))
     this.#subAttributes = subAttributeNames(columns)
+  }
+
+  usedElements(): readonly UsedColumn[] {
+    return this.#layout.usedColumns.filter(({ header }) => this.#used.has(header))
   }
 
   takeItems(): Row<Key>[] {
@@ -97,7 +104,10 @@ class FeedParser<Key extends string> {
     if (this.#isColumn) {
       const index = this.#indexes.get(name)
       const text = this.#columnText(name)
-      if (index !== undefined && text !== '') this.#cells[index]!.push(text)
+      if (index !== undefined && text !== '') {
+        this.#cells[index]!.push(text)
+        this.#used.add(name)
+      }
     }
     if (this.#depth-- !== this.#itemDepth) return
     this.#itemDepth = undefined

@@ -69,7 +69,7 @@ export interface BadRow extends Place {
   readonly fault: { readonly wrong: string; readonly right: string }
 }
 
-export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarning' | 'onUnused'> {
+export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarning' | 'onUsed' | 'onUnused'> {
   /** The name of the file, if an import reads several. */
   readonly file?: string | undefined
 }
@@ -144,6 +144,7 @@ class TableRows<Key extends string> {
     this.#mayBeShort = mayBeShort
     this.#sample = sample
     this.#layout = layoutOf(header, sample, mapping, options)
+    options.onUsed?.(this.#layout.usedColumns)
     this.#width = header.cells.length
     this.#onWarning = options.onWarning
     this.#blankColumns = this.#layout.unusedColumns

@@ -110,7 +110,7 @@ async function* readRows<Key extends string>(
 ): AsyncGenerator<Row<Key> | BadRow> {
   const { head, bytes: text } = await peek(utf8Text(bytes, options))
   const isXml = mapping.feeds && /^\s*</.test(head.toString('latin1'))
-  yield* isXml ? readFeed(text, mapping.columns, options.onUnused) : readTable(text, mapping, options)
+  yield* isXml ? readFeed(text, mapping.columns, options) : readTable(text, mapping, options)
 }
 
 /** Reads all rows before the first product, because the last row may belong to it. */

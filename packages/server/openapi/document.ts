@@ -48,7 +48,7 @@ const INFO = {
     'Every operation is a read. The header `x-store-id` selects the store; it is not a credential. Instead of the header,',
     'the path may begin with `/stores/{id}`. Lists come in pages: follow `links` instead of building URLs. All of a page is',
     'of one edition of the catalog, which its `ETag` names. While that edition is current, a request with `If-None-Match`',
-    'gets a 304. A client may write the name of a repeatable parameter as `name[]` or `name[0]`. The server ignores unknown',
+    'gets a 304; for one product, variant or label, while the answer is the same. A client may write the name of a repeatable parameter as `name[]` or `name[0]`. The server ignores unknown',
     'parameters and names them in `ignored-parameters`. Errors are `application/problem+json` with a stable `code`.',
   ].join(' '),
   contact: { name: 'The maintainers of Vitrine' },
@@ -65,7 +65,7 @@ function described({
   query,
   ...operation
 }: Operation): object {
-  const { schema, answer, notFound = 'store-not-found' } = operation
+  const { schema, answer, notFound = 'store-not-found', gone } = operation
   const own = [...(parameter === undefined ? [] : [pathParameter(path, parameter)]), ...queryParameters(query)]
   const content = { schema: reference(schema), examples: { example: { value: exampleOf(COMPONENTS[schema]) } } }
   const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
@@ -84,6 +84,7 @@ function described({
       '304': response('NotModified'),
       '400': response('BadRequest'),
       '404': response(NOT_FOUND[notFound]),
+      ...(gone && { '410': response('Gone') }),
       '500': response('InternalError'),
       '503': response('Unavailable'),
     },
@@ -165,7 +166,10 @@ function pathParameter(path: string, parameter: NonNullable<Operation['parameter
 }
 
 const HEADERS = {
-  ETag: header('Names the edition of the catalog, for `If-None-Match`.', 'W/"12-mh8k2j1x-5f2c9a10"'),
+  ETag: header(
+    'For `If-None-Match`. It names the edition of the catalog; if the answer is one product, variant or label, it is a digest of the answer.',
+    'W/"12-mh8k2j1x-5f2c9a10"',
+  ),
   CacheControl: header('How caches may use the answer; the operator chooses it.', 'private, no-cache'),
   Vary: header('The request headers that the answer depends on.', 'x-store-id, Accept-Encoding'),
   RequestId: header('The `x-request-id` of the request, or a new one.', '7f3c9a1b2d4e-1k'),
@@ -200,6 +204,10 @@ export const PROBLEM_EXAMPLES = {
   'product-not-found': problemExample('product-not-found', 'This store has no product with that id.'),
   'variant-not-found': problemExample('variant-not-found', 'This store has no variant with that id.'),
   'label-not-found': problemExample('label-not-found', 'No product of this store has a label with that code.'),
+  'publication-gone': problemExample(
+    'publication-gone',
+    'What changed since the publication is not known: the store does not know it, or no longer. Read everything again.',
+  ),
   'invalid-parameter': problemExample('invalid-parameter', 'page must be a whole number from 1, not "x".', [
     { parameter: 'page', detail: 'must be a whole number from 1, not "x"' },
   ]),
@@ -230,6 +238,7 @@ const RESPONSES = {
   ProductNotFound: problem('The product or the store does not exist.', ['product-not-found', 'store-not-found']),
   VariantNotFound: problem('The variant or the store does not exist.', ['variant-not-found', 'store-not-found']),
   LabelNotFound: problem('The label or the store does not exist.', ['label-not-found', 'store-not-found']),
+  Gone: problem('The store does not know all that changed since the publication.', ['publication-gone']),
   InternalError: problem('The server failed.', ['internal-error']),
   Unavailable: problem('The server cannot answer now.', ['overloaded', 'database-unusable'], 'RetryAfter'),
 }

@@ -1,4 +1,6 @@
 import { ERROR_CODES } from '@vitrine/catalog/error'
+import { OTHER_CHANGES } from '@vitrine/engine/edition/publication'
+import { CHANGED_PARTS } from '@vitrine/engine/serve/changes'
 import type { TSchema } from 'typebox'
 import { CAP } from '../parameters.ts'
 import { Type } from '../schema.ts'
@@ -7,7 +9,15 @@ import { list, object } from './fields.ts'
 import { PRODUCT_SCHEMAS } from './product-schemas.ts'
 import { STORE } from './store-schema.ts'
 
+const EXAMPLE_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
+
 const { last: _, ...productLinks } = links('A query string, to append to the path of the list.')
+
+const { last: _last, ...changeLinks } = links(
+  'A query string, to append to the path of the list.',
+  '',
+  '&since=2s-mbx1k2ar&until=2u-mbx1m0c1',
+)
 
 /** Codes that commands and programs get. No request gets them. */
 const CODES_OF_COMMANDS: readonly string[] = ['store-exists', 'invalid-setting']
@@ -51,6 +61,40 @@ export const COMPONENTS = {
     links: Type.Object(
       links('An absolute URL.', 'https://shop.example/store/product-variants', '&sortBy=createdAt:DESC'),
     ),
+  }),
+  ChangePage: object('A page of what changed between two publications.', {
+    data: list('Change', 'The products of this page that changed.'),
+    meta: Type.Object({
+      ...meta(),
+      from: Type.Union([Type.String(), Type.Null()], {
+        description: 'The publication of `since`; null without it.',
+        examples: ['2s-mbx1k2ar'],
+      }),
+      to: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'The publication up to which the changes are listed: the `since` of the next time. Null if nothing was ever published.',
+        examples: ['2u-mbx1m0c1'],
+      }),
+      edition: Type.Integer({ description: 'The number of the edition that `to` made current.', examples: [98] }),
+      also: Type.Array(Type.Enum(OTHER_CHANGES, { type: 'string' }), {
+        description: 'What else may have changed: what `/store` and `/store/labels` say, what searches and lists find.',
+        examples: [['synonyms']],
+      }),
+    }),
+    links: Type.Object(changeLinks),
+  }),
+  Change: object('A product that differs between two publications.', {
+    id: Type.String({ format: 'uuid', description: 'The id of the product.', examples: [EXAMPLE_ID] }),
+    change: Type.Enum(['created', 'changed', 'removed'], {
+      type: 'string',
+      description: 'What happened to it.',
+      examples: ['changed'],
+    }),
+    what: Type.Array(Type.Enum(CHANGED_PARTS, { type: 'string' }), {
+      description:
+        'What may have changed of a changed product, its variants included. `texts`: names, descriptions, slug, skus. `price`: prices, list prices and tax rates. `stock`. `labels`: labels, options and attributes. `pictures`. `other`: anything else, such as the set of variants or the popularity. Empty if it was created or removed.',
+      examples: [['price', 'stock']],
+    }),
   }),
   ...FACET_SCHEMAS,
   Problem: object('An error (RFC 9457).', {

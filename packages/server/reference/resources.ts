@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isFresh } from '../cached-response.ts'
+import { namesETag } from '../cached-response.ts'
 import { type Coding, codingFor, compress } from '../compression.ts'
 import { type Deployment, openApiDocument } from '../openapi/document.ts'
 import { type Answer, type Resource, type ResourceRequest, redirect } from '../resource.ts'
@@ -60,7 +60,7 @@ function text(path: string, content: string, type: string, cacheControl: string)
   const policy = type === HTML ? ['content-security-policy', CONTENT_SECURITY_POLICY] : []
   const answer = async ({ raw: { url, headers } }: ResourceRequest): Promise<Answer> => {
     if (url!.split('?', 1)[0]!.endsWith('/')) return withoutSlash(path)
-    if (isFresh(headers['if-none-match'], etag)) return { status: 304, headers: caching }
+    if (namesETag(headers['if-none-match'], etag)) return { status: 304, headers: caching }
     const described = [...caching, 'content-type', type, ...policy]
     const coding = codingFor(headers['accept-encoding'] as string | undefined, body.length)
     if (coding === undefined)

@@ -1,6 +1,5 @@
 import { createReadStream, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { RequestListener } from 'node:http'
 import { SEARCH_FIELDS, storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { publish } from '@vitrine/engine/publish/publish'
@@ -14,6 +13,7 @@ import { findEdition } from './find-store.ts'
 import { newStore } from './new-store.ts'
 import { startCommand } from './options.ts'
 import type { RunningServer } from './running-server.ts'
+import { type ExampleShop, printBanner, serveShop } from './serve-shop.ts'
 import { addSettings, effectiveSettings, toServerSettings } from './server-settings.ts'
 
 const DEMO_STORE = storeId('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354')!
@@ -22,19 +22,9 @@ const DEMO_STORE = storeId('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354')!
 const PICTURES_PATH = '/demo/pictures'
 
 /** What the demo shows. It is no part of a package, so the program names it. */
-export interface DemoShop {
+export interface DemoShop extends ExampleShop {
   /** The folder of its catalog and its pictures. */
   readonly folder: URL
-  /** Loads the example shop. */
-  loadStorefront(): Promise<{
-    readonly createStorefront: (options: {
-      readonly url: string
-      readonly store: string
-      readonly publicUrl: string | undefined
-      readonly sharesServer: boolean
-      readonly onError: () => void
-    }) => RequestListener
-  }>
 }
 
 /** The demo searches all fields. It has no URL, because nobody knows its address before it starts. */
@@ -69,18 +59,8 @@ async function demo(database: string, shop: DemoShop, command: Command): Promise
   await createStore(database)
   await importCatalog(database, shop.folder)
   await importLabels(database, shop.folder)
-  const { startServer } = await import('./running-server.ts')
-  const { createStorefront } = await shop.loadStorefront()
-  const storefront = Promise.withResolvers<RequestListener>()
-  const website: RequestListener = async (request, response) => (await storefront.promise)(request, response)
-  const server = await startServer(settings, database, { pictures: demoPictures(shop.folder), website })
-  const { publicUrl } = settings
-  // The log of the API has the faults already.
-  const onError = () => {}
-  storefront.resolve(createStorefront({ url: server.url, store: DEMO_STORE, publicUrl, sharesServer: true, onError }))
-  // Without a terminal, standard output has the log, one JSON object a line.
-  const print = process.stdout.isTTY ? console.log : console.error
-  print(banner(server))
+  const server = await serveShop(settings, database, shop, { pictures: demoPictures(shop.folder) })
+  printBanner(banner(server))
 }
 
 /** npm keeps the options of `npm start --port 8080` for itself and passes only their values on. */

@@ -11,7 +11,7 @@ const PRODUCT_LIMIT = 60
 export function findingSubject(place: FindingPlace & { readonly path: string }, unit: LineUnit): string {
   const { path, column, product = '' } = place
   const separator = column === undefined ? ':' : ','
-  const where = `${unitOf(place, unit)} ${numberOf(place)}${inFile(place)}`
+  const where = `${unitOfPlace(place, unit)} ${numberOfPlace(place)}${inFile(place)}`
   return `${where}${separator} ${columnName(path, column)}${inParentheses(product)}`
 }
 
@@ -31,21 +31,23 @@ export function placeList(count: number, places: readonly FindingPlace[], unit: 
     const { product = '', file } = place
     const next = places[index + 1]
     const fileName = next && next.file === file ? '' : inFile(place)
-    return `${numberOf(place)}${fileName}${next?.product === product ? '' : inParentheses(product)}`
+    return `${numberOfPlace(place)}${fileName}${next?.product === product ? '' : inParentheses(product)}`
   })
   const more = count > places.length ? `, and ${formatNumber(count - places.length)} more` : ''
-  return `${unitOf(places[0]!, unit)}${count === 1 ? '' : 's'} ${numbers.join(', ')}${more}`
+  return `${unitOfPlace(places[0]!, unit)}${count === 1 ? '' : 's'} ${numbers.join(', ')}${more}`
 }
 
-function unitOf({ row }: FindingPlace, unit: LineUnit): string {
+/** What the number of a place counts. */
+export function unitOfPlace({ row }: FindingPlace, unit: LineUnit): string {
   return row === undefined ? unit : 'row'
 }
 
-function numberOf({ line, row }: FindingPlace): number {
+export function numberOfPlace({ line, row }: FindingPlace): number {
   return row ?? line
 }
 
-function inFile({ file }: FindingPlace): string {
+/** ` of NAME` if an import reads several files. */
+export function inFile({ file }: FindingPlace): string {
   return file === undefined ? '' : ` of ${file}`
 }
 

@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { Store } from '@vitrine/catalog/store'
 import type { Submission } from '@vitrine/catalog/submission'
+import type { ColumnGuess } from '@vitrine/import/any-table/guess-columns'
 import { CatalogFileError } from '@vitrine/import/file-error'
 import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile } from '@vitrine/import/open-catalog-file'
 import { type NamedFile, openCatalogFiles } from '@vitrine/import/open-several-files'
@@ -11,7 +12,7 @@ import { readColumnNames } from './columns-file.ts'
 import { CommandError, cannotRead } from './errors.ts'
 import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
 import type { ImportOptions } from './import-options.ts'
-import { type ImportReport, ReportBuilder } from './import-report.ts'
+import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { type InputFile, openInput } from './input-file.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { publishImport, requireTarget } from './publish-import.ts'
@@ -21,19 +22,20 @@ import { limitHeapGrowth } from './v8-flags.ts'
 const SMALL_FILE_BYTES = 2_000_000
 
 /**
- * Imports a catalog file, or standard input if it is `-`, or several files as one catalog. Returns undefined if it only
- * wrote the file of `--write-columns`. Throws `CommandError` if a file cannot be read.
+ * Imports a catalog file, or standard input if it is `-`, or several files as one catalog. `report` collects what is
+ * found. Returns undefined if it only wrote the file of `--write-columns`. Throws `CommandError` if a file cannot be
+ * read.
  */
 export async function importFiles(
   paths: readonly string[],
   options: ImportOptions,
+  report: ReportBuilder,
   signal: AbortSignal,
 ): Promise<ImportReport | undefined> {
   limitHeapGrowth()
   const inputs = paths[0] === '-' ? [standardInput()] : openFiles(paths)
   try {
     const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns, signal)
-    using report = new ReportBuilder(options.report)
     return await importInputs(paths, inputs, { ...options, columns }, report, signal)
   } finally {
     for (const { stream } of inputs) stream.destroy()
@@ -60,7 +62,11 @@ async function importInputs(
       await writeGuess(names, (await openCatalogFile(bytes, reading)).guess, writeColumns)
       return undefined
     }
-    const approval = { ...options, onGuess: () => requireTarget(options) }
+    const onGuess = async (guess: ColumnGuess) => {
+      report.details.guess = guess
+      await requireTarget(options)
+    }
+    const approval = { ...options, onGuess }
     // A question must not keep other imports waiting. Nobody can be asked while standard input is the file.
     const isPiped = paths[0] === '-'
     const opened = only || isPiped ? undefined : await openApproved(files, names, reading, approval)
@@ -136,11 +142,11 @@ export async function openApproved(
   files: readonly NamedFile[],
   name: string,
   reading: FileOpenOptions,
-  { onGuess, ...options }: GuessApproval & { readonly onGuess?: () => Promise<void> },
+  { onGuess, ...options }: GuessApproval & { readonly onGuess?: (guess: ColumnGuess) => Promise<void> },
 ): Promise<OpenCatalogFile> {
   const catalog = await openCatalogFiles(files, reading)
   if (catalog.guess) {
-    await onGuess?.()
+    await onGuess?.(catalog.guess)
     await approveGuess(name, catalog.guess, options)
   }
   return catalog

@@ -22,6 +22,7 @@ export interface ImportOptions {
   readonly maxNew?: number
   readonly changeSource?: boolean
   readonly dryRun?: boolean
+  readonly hold?: boolean
   readonly json?: boolean
   readonly format?: Format
   readonly encoding?: string
@@ -72,7 +73,7 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
       (flags) => `${flags} can be used only with a file`,
     )
   else refuse(['remoteStore', 'header', 'every'], (flags) => `${flags} can be used only with the address of a server`)
-  if (every) refuse(['json', 'dryRun'], (flags) => `--every cannot be combined with ${flags}`)
+  if (every) refuse(['json', 'dryRun', 'hold'], (flags) => `--every cannot be combined with ${flags}`)
 }
 
 function flagOf(name: keyof ImportOptions): string {

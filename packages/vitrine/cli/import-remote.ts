@@ -12,12 +12,13 @@ import {
   type Transfer,
 } from '@vitrine/import/remote/remote-catalog'
 import { CommandError, exitAfter, UsageError } from './errors.ts'
+import { refusalOf, usePage } from './import-and-report.ts'
 import type { ImportOptions, PollInterval } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
 import { type Log, openLog } from './log.ts'
 import type { Progress } from './progress.ts'
 import { publishImport, rememberUnchanged } from './publish-import.ts'
-import { findings, refusal } from './report-text.ts'
+import { findings } from './report-text.ts'
 import { openStoredSpool } from './spool-folder.ts'
 import { formatNumber } from './terminal-text.ts'
 
@@ -80,7 +81,10 @@ export async function importRemote(
     })
     const isRefused = report.outcome === 'refused'
     if (!isRefused) stored.discard()
-    return { fingerprint: isRefused ? undefined : fingerprint, transfer, report: { ...report, transfer } }
+    const complete = { ...report, transfer }
+    const ended = { sources: [url], options, report: complete }
+    await usePage(builder, ended, refusalOf(complete, options))
+    return { fingerprint: isRefused ? undefined : fingerprint, transfer, report: complete }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof RemoteError) throw new CommandError(`${url}: ${error.message} Nothing was changed.`)
@@ -174,12 +178,14 @@ export async function pollRemote(
   await log.flush()
 }
 
-function logResult({ report, transfer }: RemoteImport, { store, skipInvalid = false }: ImportOptions, { logger }: Log) {
+function logResult({ report, transfer }: RemoteImport, options: ImportOptions, { logger }: Log) {
+  const { store } = options
   if (!report) return logger.info({ store, ...transfer }, 'no changes on the server')
   const { outcome, created, changed, removed, skipped, edition, seconds } = report
   const counts = { store, created, changed, removed, skipped, edition: edition.number, ...transfer, seconds }
   const details = { ...counts, findings: [...findings(report)] }
-  if (outcome === 'refused') logger.error(details, refusal(report, skipInvalid, 'product'))
+  const reason = refusalOf(report, options)
+  if (reason !== undefined) logger.error(details, reason)
   else if (skipped > 0) logger.warn(details, outcome)
   else logger.info(counts, outcome)
 }

@@ -1,6 +1,5 @@
-import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs'
 import type { LastImport, Store } from '@vitrine/catalog/store'
-import type { FindingPlace, Patch, Problem, Submission, Warning } from '@vitrine/catalog/submission'
+import type { Patch, Problem, Submission, Warning } from '@vitrine/catalog/submission'
 import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publish'
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
@@ -8,19 +7,18 @@ import type { Format } from '@vitrine/import/format'
 import { HIDDEN_BY_MERCHANT, type LeftOutReason } from '@vitrine/import/left-out'
 import type { CatalogReadOptions } from '@vitrine/import/read-catalog'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
-import { cannotWrite } from './errors.ts'
 import { withoutIndexes } from './finding-place.ts'
 import { differencesFrom, exceededLimit, type ImportLimits } from './import-limits.ts'
-import { type MissingContent, MissingContentCounter } from './missing-content.ts'
+import type { MissingContent } from './missing-content.ts'
+import { type FindingCount, PlaceCounts } from './place-counts.ts'
+import { ReportDetails } from './report-details.ts'
+import { ReportFile } from './report-file.ts'
+import { isPagePath } from './report-path.ts'
 
 /** The report of an import, as `--json` prints it. */
-export interface ImportReport extends Report {
+export interface ImportReport extends Report, ReadFindings {
   readonly store: string
   readonly seconds: number
-  /** Products in the file, or rows with `--only`: valid and invalid ones. */
-  readonly submitted: number
-  /** The format of the file. */
-  readonly format: string | undefined
   /** Products of the store before the import; null if the import was refused before it counted them. */
   readonly stored: number | null
   /**
@@ -35,6 +33,18 @@ export interface ImportReport extends Report {
   readonly searchesLabelsLater: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
+  /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
+  readonly recognisedBySku: readonly RenamedProduct[]
+  /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
+  readonly transfer?: Transfer
+}
+
+/** What was found in what was read of a file. */
+export interface ReadFindings {
+  /** Products in the file, or rows with `--only`: valid and invalid ones. */
+  readonly submitted: number
+  /** The format of the file. */
+  readonly format: string | undefined
   /** The number of rows or items in the file; null if the format has no rows. */
   readonly rows: number | null
   /** What the products that were read lack. */
@@ -45,24 +55,11 @@ export interface ImportReport extends Report {
   readonly leftOut: readonly LeftOutCount[]
   /** Optional values that are not used since they are wrong, by field. */
   readonly dropped: readonly DroppedCount[]
-  /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
-  readonly recognisedBySku: readonly RenamedProduct[]
   /** The first ten warnings of each message, at most 1,000. */
   readonly warnings: readonly Warning[]
   readonly warningCount: number
   /** Messages that several warnings share, by path. */
   readonly repeated: readonly RepeatedWarning[]
-  /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
-  readonly transfer?: Transfer
-}
-
-/** Findings of one kind. */
-interface FindingCount {
-  readonly count: number
-  /** The lines of the first ten. */
-  readonly lines: readonly number[]
-  /** The places of the first ten. */
-  readonly places: readonly FindingPlace[]
 }
 
 interface LeftOutCount extends FindingCount {
@@ -83,10 +80,6 @@ interface DroppedCount extends FindingCount {
 }
 
 const MAX_WARNINGS = 1000
-
-/** Kinds of findings that are counted, and places of each. */
-const MAX_KINDS = 1000
-const MAX_PLACES = 10
 
 /** Collects the report of an import while it runs, and writes all details to the file of `--report`. */
 export class ReportBuilder implements Disposable {
@@ -110,17 +103,18 @@ export class ReportBuilder implements Disposable {
   #limit: string | undefined
   #stored: number | null = null
   #absent: number | null = null
-  readonly #missing = new MissingContentCounter()
+  /** What a page shows besides the report. */
+  readonly details = new ReportDetails()
 
   /** Throws `CommandError` if the file cannot be written. */
   constructor(path: string | undefined, startedAt = performance.now()) {
     this.#startedAt = startedAt
-    this.#file = path === undefined ? undefined : new ReportFile(path)
+    this.#file = path === undefined || isPagePath(path) ? undefined : new ReportFile(path)
   }
 
   /** Callbacks for readers of catalogs. */
   readonly callbacks: Required<
-    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUnused' | 'onRows' | 'onFormat'> &
+    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUsed' | 'onUnused' | 'onRows' | 'onFormat'> &
       Pick<PublishOptions, 'onDropped' | 'onRenamed'>
   > = {
     onWarning: (warning) => {
@@ -143,6 +137,7 @@ export class ReportBuilder implements Disposable {
       if (this.#recognised.length < MAX_WARNINGS) this.#recognised.push(renamed)
       this.#file?.write({ kind: 'recognised-by-sku', ...renamed })
     },
+    onUsed: (columns) => this.details.addColumns(columns),
     onUnused: (headers) => {
       this.#unused = headers
       for (const column of headers) this.#file?.write({ kind: 'not-used', column })
@@ -159,13 +154,13 @@ export class ReportBuilder implements Disposable {
   async *observe(submissions: AsyncIterable<Submission | Patch>): AsyncGenerator<Submission | Patch> {
     for await (const submission of submissions) {
       this.#submitted++
+      if ('problems' in submission || 'product' in submission) this.details.add(submission)
       if ('problems' in submission) {
         for (const problem of submission.problems) {
           this.#file?.write({ kind: 'problem', ...problem })
           if (this.#writtenProblems.size < MAX_WARNINGS) this.#writtenProblems.add(problem)
         }
       } else if ('product' in submission) {
-        this.#missing.add(submission.product)
         submission.dropped.forEach(this.callbacks.onDropped)
       }
       yield submission
@@ -213,39 +208,16 @@ export class ReportBuilder implements Disposable {
     }
   }
 
-  /** Writes the problems that publishing found, closes the file and returns the report. */
-  build({ id: store, ...before }: Store, { outcome, ...result }: Report): ImportReport {
-    for (const problem of result.problems)
-      if (!this.#writtenProblems.has(problem)) this.#file?.write({ kind: 'problem', ...problem })
-    const { language, languageOfTexts, currency, currencies, productUrl, settings } = result
-    if (language !== undefined) this.#file?.write({ kind: 'language', language })
-    if (currency !== undefined) this.#file?.write({ kind: 'currency', currency })
-    if (currencies) this.#file?.write({ kind: 'currencies', currencies })
-    if (productUrl !== undefined) this.#file?.write({ kind: 'product-url', productUrl })
-    if (settings) this.#file?.write({ kind: 'settings', settings })
-    this.#file?.close()
-    const { products, label } = this.#missing.counts
+  /** What was found in what was read so far. */
+  get findings(): ReadFindings {
     return {
-      store,
-      outcome,
-      seconds: Math.round(performance.now() - this.#startedAt) / 1000,
       submitted: this.#submitted,
-      ...result,
-      stored: this.#stored,
-      absent: this.#absent,
-      lacksCurrency:
-        this.#stored === 0 && (before.currency ?? currency ?? settings?.currency ?? currencies) === undefined,
-      lacksLanguage:
-        this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
-      searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
-      limit: this.#limit ?? null,
       format: this.#format?.name,
       rows: this.#rows,
-      missing: this.#missing.counts,
+      missing: this.details.missing.counts,
       unused: this.#unused,
       leftOut: this.#leftOut.all().map(({ kind, ...counted }) => ({ reason: kind[0] as LeftOutReason, ...counted })),
       dropped: this.#dropped.all().map(({ kind, ...counted }) => ({ field: kind[0]!, expected: kind[1]!, ...counted })),
-      recognisedBySku: this.#recognised,
       warnings: this.#warnings,
       warningCount: this.#warningCount,
       repeated: this.#repeated
@@ -255,81 +227,41 @@ export class ReportBuilder implements Disposable {
     }
   }
 
+  /** Writes the problems that publishing found, closes the file and returns the report. */
+  build(before: Store, { outcome, ...result }: Report): ImportReport {
+    this.details.store = before
+    for (const problem of result.problems)
+      if (!this.#writtenProblems.has(problem)) {
+        this.details.addProblem(problem)
+        this.#file?.write({ kind: 'problem', ...problem })
+      }
+    const { language, languageOfTexts, currency, currencies, productUrl, settings } = result
+    if (language !== undefined) this.#file?.write({ kind: 'language', language })
+    if (currency !== undefined) this.#file?.write({ kind: 'currency', currency })
+    if (currencies) this.#file?.write({ kind: 'currencies', currencies })
+    if (productUrl !== undefined) this.#file?.write({ kind: 'product-url', productUrl })
+    if (settings) this.#file?.write({ kind: 'settings', settings })
+    this.#file?.close()
+    const { products, label } = this.details.missing.counts
+    return {
+      store: before.id,
+      outcome,
+      seconds: Math.round(performance.now() - this.#startedAt) / 1000,
+      ...this.findings,
+      ...result,
+      stored: this.#stored,
+      absent: this.#absent,
+      lacksCurrency:
+        this.#stored === 0 && (before.currency ?? currency ?? settings?.currency ?? currencies) === undefined,
+      lacksLanguage:
+        this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
+      searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
+      limit: this.#limit ?? null,
+      recognisedBySku: this.#recognised,
+    }
+  }
+
   [Symbol.dispose](): void {
     this.#file?.close()
-  }
-}
-
-/** Counts findings by their kind, which is a list of texts. */
-class PlaceCounts {
-  readonly #counts = new Map<string, { count: number; readonly places: FindingPlace[] }>()
-
-  /** Whether the place is one of the first of its kind. */
-  add(kind: readonly string[], { line, row, file, column, product }: FindingPlace): boolean {
-    const key = JSON.stringify(kind)
-    const entry = this.#counts.get(key) ?? { count: 0, places: [] }
-    if (entry.count === 0 && this.#counts.size === MAX_KINDS) return true
-    this.#counts.set(key, entry)
-    if (entry.count++ < MAX_PLACES)
-      entry.places.push({ line, row, ...(file !== undefined && { file }), column, product })
-    return entry.count <= MAX_PLACES
-  }
-
-  all(): (FindingCount & { readonly kind: readonly string[] })[] {
-    return [...this.#counts].map(([key, { count, places }]) => {
-      return { kind: JSON.parse(key) as string[], count, lines: places.map(({ line }) => line), places }
-    })
-  }
-}
-
-/** A file of JSON lines. Writes are synchronous: reading a large catalog leaves no time for a stream to drain. */
-class ReportFile {
-  readonly #path: string
-  readonly #descriptor: number
-  #buffer = ''
-  #isOpen = true
-
-  constructor(path: string) {
-    this.#path = path
-    try {
-      this.#descriptor = openToWrite(path)
-    } catch (error) {
-      throw cannotWrite(`the report to ${path}`, error as Error)
-    }
-  }
-
-  write(value: object): void {
-    this.#buffer += `${JSON.stringify(value)}\n`
-    if (this.#buffer.length >= 64 * 1024) this.#flush()
-  }
-
-  close(): void {
-    if (!this.#isOpen) return
-    this.#isOpen = false
-    this.#flush()
-    closeSync(this.#descriptor)
-  }
-
-  #flush(): void {
-    const bytes = Buffer.from(this.#buffer)
-    this.#buffer = ''
-    try {
-      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written)
-    } catch (error) {
-      throw cannotWrite(`the report to ${this.#path}`, error as Error)
-    }
-  }
-}
-
-/**
- * Throws ENXIO for a named pipe that nobody reads. `open` alone would wait for a reader, and no signal would end it.
- */
-function openToWrite(path: string): number {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return openSync(path, 'w')
-  const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
-  try {
-    return openSync(path, 'w')
-  } finally {
-    closeSync(probe)
   }
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { CommandError, UsageError } from './errors.ts'
-import { importFiles } from './import-file.ts'
+import { importAndReport, printReport, refusalOf } from './import-and-report.ts'
 import {
   checkImportOptions,
   FORMAT_NAMES,
@@ -15,13 +15,11 @@ import {
   parseRemoteStore,
 } from './import-options.ts'
 import { importRemote, parseRemoteAddress, pollRemote } from './import-remote.ts'
-import type { ImportReport } from './import-report.ts'
 import { databaseOption, parseName, storeOption } from './options.ts'
 import { createProgress } from './progress.ts'
 import { requireTarget } from './publish-import.ts'
-import { findings, refusal, summary } from './report-text.ts'
+import { checkReportPath } from './report-path.ts'
 import { interruptible } from './signals.ts'
-import { escapeControls } from './terminal-text.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
 export function addImportCommand(command: Command): void {
@@ -29,6 +27,7 @@ export function addImportCommand(command: Command): void {
   addPublishOptions(command)
   addFileOptions(command)
   command
+    .option('--json', 'print the report as a JSON object')
     .addOption(
       option('--remote-store <id>', 'server: the id of the store there (default: the id of --store)', parseRemoteStore),
     )
@@ -64,14 +63,7 @@ function addPublishOptions(command: Command): void {
         parsePatchedFields,
       ),
     )
-    .option('--skip-invalid', 'leave out products with problems instead of refusing the file')
-    .addOption(
-      option(
-        '--max-left-out <share>',
-        'refuse a file if more than this share is left out (default: 50%; with --only: if no sku is in the store)',
-        parsePercentage,
-      ),
-    )
+  addSkippingOptions(command)
     .addOption(
       option(
         '--max-removed <share>',
@@ -88,10 +80,24 @@ function addPublishOptions(command: Command): void {
     )
     .option('--change-source', 'allow another format, or another language, than the store has had')
     .option('--dry-run', 'report what would change, and change nothing')
+    .option('--hold', 'hold the edition until `vitrine publish` publishes it; nobody sees it before')
+}
+
+/** What an import may leave out. */
+export function addSkippingOptions(command: Command): Command {
+  return command
+    .option('--skip-invalid', 'leave out products with problems instead of refusing the file')
+    .addOption(
+      option(
+        '--max-left-out <share>',
+        'refuse a file if more than this share is left out (default: 50%; with --only: if no sku is in the store)',
+        parsePercentage,
+      ),
+    )
 }
 
 /** How files are read, and what is told about them. */
-function addFileOptions(command: Command): void {
+export function addFileOptions(command: Command): void {
   command
     .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
@@ -102,9 +108,8 @@ function addFileOptions(command: Command): void {
     .addOption(option('--html <treatment>', HTML, parseHtmlTreatment))
     .option(
       '--report <file>',
-      'write all problems, warnings, left-out rows and unused columns to a file, as JSON lines',
+      'write the report to a file: a page if its name ends in .html, otherwise all findings as JSON lines',
     )
-    .option('--json', 'print the report as a JSON object')
 }
 
 const EXAMPLES = `
@@ -113,11 +118,13 @@ Examples:
   vitrine import catalog.ndjson.gz --store books --create --name "Books"
   vitrine import catalog.json --store books --replace --dry-run
   vitrine import products_export.csv --store shoes --html text --report left-out.ndjson
+  vitrine import products_export.csv --store shoes --dry-run --report report.html
   vitrine import products.csv combinations.csv --store shoes
   vitrine import feed.tsv --store shoes --format google --encoding windows-1250
   vitrine import pricelist.xlsx --store shoes --sheet Products
   vitrine import pricelist.xlsx --store shoes --write-columns columns.json
   vitrine import stock.csv --store shoes --only price,stock
+  vitrine import spring.ndjson --store shoes --replace --hold
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
 
@@ -129,37 +136,34 @@ async function importCatalog(sources: readonly string[], options: ImportOptions)
   checkImportOptions(options, isRemote)
   checkSources(sources, options)
   if (!isRemote) {
-    const report = await importFiles(sources, options, interruptible())
-    if (report) printReport(report, options)
+    await importAndReport(sources, options, interruptible())
     return
   }
   const address = parseRemoteAddress(sources[0]!, options.store)
+  checkReportPath([], options)
   const signal = interruptible()
   await requireTarget(options)
   if (options.every) return await pollRemote(address, options, options.every, signal)
   const progress = createProgress(process.stderr, undefined)
   const { report } = await importRemote(address, options, undefined, progress, signal)
-  printReport(report!, options)
+  const reason = refusalOf(report!, options)
+  printReport(report!, reason, options)
+  if (reason !== undefined) throw new CommandError(reason)
 }
 
-function isAddress(source: string): boolean {
+export function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }
 
 /** Throws `UsageError` if there are several sources, and they are not the files of one catalog. */
-function checkSources(sources: readonly string[], { only, writeColumns }: ImportOptions): void {
+export function checkSources(
+  sources: readonly string[],
+  { only, writeColumns }: Pick<ImportOptions, 'only' | 'writeColumns'>,
+): void {
   if (sources.length === 1) return
   const single = sources.find((source) => source === '-' || isAddress(source))
   if (single !== undefined)
     throw new UsageError(`${single === '-' ? 'standard input' : single} cannot be combined with other sources`)
   if (only || writeColumns !== undefined)
     throw new UsageError(`${only ? '--only' : '--write-columns'} reads one file, and ${sources.length} are named`)
-}
-
-/** Throws `CommandError` if the import was refused. */
-function printReport(report: ImportReport, { json, skipInvalid = false, only }: ImportOptions): void {
-  if (json) console.log(escapeControls(JSON.stringify(report)))
-  else for (const line of findings(report)) console.error(line)
-  if (report.outcome === 'refused') throw new CommandError(refusal(report, skipInvalid, only ? 'row' : 'product'))
-  if (!json) console.log(summary(report))
 }

@@ -62,6 +62,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'sum up what shoppers searched for and did not find',
     async () => (await import('./searches.ts')).addSearchesCommand,
   ],
+  publish: [
+    'publish an edition that `vitrine import --hold` has left for later',
+    async () => (await import('./publish.ts')).addPublishCommand,
+  ],
   editions: [
     'list the stored editions of a store, newest first',
     async () => (await import('./editions.ts')).addEditionsCommand,
@@ -75,6 +79,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
   migrate: [
     'create the tables of a database, or check their version',
     async () => (await import('./migrate.ts')).addMigrateCommand,
+  ],
+  try: [
+    'serve a shop with a catalog file from a temporary database',
+    async () => (await import('./try.ts')).addTryCommand,
   ],
   demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
 }

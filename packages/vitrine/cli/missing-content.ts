@@ -1,4 +1,5 @@
-import type { Product, Submitted } from '@vitrine/catalog/product'
+import type { AcceptedProduct, FindingPlace } from '@vitrine/catalog/submission'
+import { findingPlace } from '@vitrine/catalog/submission'
 import { formatNumber, quantity } from './terminal-text.ts'
 
 /** The numbers of products that lack something that shoppers look for. */
@@ -11,20 +12,44 @@ export interface MissingContent {
   readonly variant: number
 }
 
+/** What a product may lack. All its variants have a price of 0, or a stock of 0, if it lacks the last two. */
+const LACKS = ['picture', 'description', 'label', 'variant', 'price', 'stock'] as const
+export type Lack = (typeof LACKS)[number]
+
+/** The products that lack something: their number, and the places of the first ones. */
+export type ProductsLacking = { readonly count: number; readonly places: readonly FindingPlace[] }
+
+const MAX_EXAMPLES = 5
+
 /** Counts what the products of a file lack. */
 export class MissingContentCounter {
-  readonly #counts = { products: 0, picture: 0, description: 0, label: 0, variant: 0 }
+  #products = 0
+  readonly #lacks = new Map(LACKS.map((lack) => [lack, { count: 0, places: [] as FindingPlace[] }]))
 
-  add({ files, variants, description, labelValues }: Submitted<Product>): void {
-    this.#counts.products++
-    if (files.length === 0 && variants.every((variant) => variant.files.length === 0)) this.#counts.picture++
-    if (description.trim() === '') this.#counts.description++
-    if (labelValues.length === 0) this.#counts.label++
-    if (variants.length === 0) this.#counts.variant++
+  add(submission: AcceptedProduct): void {
+    const { files, variants, description, labelValues } = submission.product
+    this.#products++
+    if (files.length === 0 && variants.every((variant) => variant.files.length === 0)) this.#note('picture', submission)
+    if (description.trim() === '') this.#note('description', submission)
+    if (labelValues.length === 0) this.#note('label', submission)
+    if (variants.length === 0) this.#note('variant', submission)
+    else if (variants.every(({ price }) => Number(price) === 0)) this.#note('price', submission)
+    if (variants.length > 0 && variants.every(({ stock }) => stock === 0)) this.#note('stock', submission)
   }
 
   get counts(): MissingContent {
-    return { ...this.#counts }
+    const [picture, description, label, variant] = LACKS.map((lack) => this.#lacks.get(lack)!.count)
+    return { products: this.#products, picture: picture!, description: description!, label: label!, variant: variant! }
+  }
+
+  /** What at least one product lacks. */
+  get lacks(): readonly (readonly [Lack, ProductsLacking])[] {
+    return [...this.#lacks].filter(([, { count }]) => count > 0)
+  }
+
+  #note(lack: Lack, submission: AcceptedProduct): void {
+    const lacking = this.#lacks.get(lack)!
+    if (lacking.count++ < MAX_EXAMPLES) lacking.places.push(findingPlace(submission))
   }
 }
 

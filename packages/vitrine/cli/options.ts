@@ -1,7 +1,7 @@
 import { type StoreId, storeId } from '@vitrine/catalog/store'
 import { InvalidArgumentError, Option } from 'commander'
 
-const DEFAULT_DATABASE = './data/vitrine.db'
+export const DEFAULT_DATABASE = './data/vitrine.db'
 
 /** `--database`, the same on every command. */
 export function databaseOption(): Option {

@@ -6,6 +6,7 @@ import type { Patch, Submission } from '@vitrine/catalog/submission'
 import { databaseExists, openCatalogs, publicName } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
+import { enteredCommand } from './entered-command.ts'
 import { CommandError } from './errors.ts'
 import { findEdition } from './find-store.ts'
 import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
@@ -71,6 +72,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     replace,
     skipInvalid,
     dryRun,
+    hold: options.hold ? enteredCommand(process.argv.slice(2)) : undefined,
     inWorker,
     settings,
     ...(labels && { labels }),
@@ -88,7 +90,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     onRenamed: report.callbacks.onRenamed,
     onDropped: report.callbacks.onDropped,
     onProgress,
-    onStep: (name) => progress.step(STEPS[name]),
+    onStep: (name) => progress.step(options.hold && name === 'publishing' ? 'holding the edition' : STEPS[name]),
   })
   if (result.outcome !== 'refused') target.keepStore()
   return report.build(draft.base.store, result)

@@ -1,10 +1,10 @@
-import type { Warning } from '@vitrine/catalog/submission'
+import type { FindingPlace, Warning } from '@vitrine/catalog/submission'
 import { quote, truncate } from '@vitrine/import/json-path'
 import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
 import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
 import { isNotable } from './import-limits.ts'
-import type { ImportReport } from './import-report.ts'
+import type { ImportReport, ReadFindings } from './import-report.ts'
 import { missingContentText } from './missing-content.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
 
@@ -40,12 +40,9 @@ export function* findings(report: ImportReport): Generator<string> {
 }
 
 /** A message that several warnings share is one line. */
-function* warningLines({ warnings, warningCount, repeated }: ImportReport, unit: LineUnit): Generator<string> {
-  const counts = new Map(repeated.map((counted) => [warningKey(counted), counted]))
-  const distinct = new Map(warnings.toReversed().map((warning) => [warningKey(warning), warning]))
+function* warningLines(report: ImportReport, unit: LineUnit): Generator<string> {
   let shown = 0
-  for (const [key, warning] of [...distinct].reverse().slice(0, MAX_SHOWN)) {
-    const { count, places } = counts.get(key) ?? { count: 1, places: [] }
+  for (const { count, places, ...warning } of warningGroups(report).slice(0, MAX_SHOWN)) {
     shown += count
     const { path, column, message } = warning
     const times = `${formatNumber(count)} times, ${columnName(withoutIndexes(path), column)}`
@@ -55,7 +52,23 @@ function* warningLines({ warnings, warningCount, repeated }: ImportReport, unit:
         : `warning: ${times} ${message}: ${placeList(count, places, unit)}`,
     )
   }
-  if (warningCount > shown) yield `and ${quantity(warningCount - shown, 'more warning')}`
+  if (report.warningCount > shown) yield `and ${quantity(report.warningCount - shown, 'more warning')}`
+}
+
+/** A warning that stands for all with its message. */
+interface WarningGroup extends Warning {
+  readonly count: number
+  readonly places: readonly FindingPlace[]
+}
+
+/** The different warnings, each with the places of the first rows. */
+export function warningGroups({ warnings, repeated }: ReadFindings): readonly WarningGroup[] {
+  const counts = new Map(repeated.map((counted) => [warningKey(counted), counted]))
+  const distinct = new Map(warnings.toReversed().map((warning) => [warningKey(warning), warning]))
+  return [...distinct].reverse().map(([key, warning]) => {
+    const { count, places } = counts.get(key) ?? { count: 1, places: [warning] }
+    return { ...warning, count, places }
+  })
 }
 
 function warningKey({ path, message }: Pick<Warning, 'path' | 'message'>): string {
@@ -63,12 +76,12 @@ function warningKey({ path, message }: Pick<Warning, 'path' | 'message'>): strin
 }
 
 /** What the import removes, or leaves although the file does not have it. */
-function* storeFindings(report: ImportReport): Generator<string> {
+export function* storeFindings(report: ImportReport): Generator<string> {
   const { outcome, limit, removed, renamed, stored, absent } = report
   if (outcome === 'refused' || limit !== null) return
   if (stored !== null && isNotable(removed, stored)) {
     const products = `${formatNumber(removed)} of ${quantity(stored, 'product')} of the store`
-    const verb = outcome === 'tried' ? 'would be' : 'were'
+    const verb = outcome === 'published' ? 'were' : 'would be'
     yield `warning: ${products} ${verb} removed (${Math.round((removed * 100) / stored)}%)`
   }
   if (renamed > 0) yield `new slugs: ${quantity(renamed, 'product')}; requests with the old slug still find them`
@@ -88,7 +101,7 @@ function* recognisedLines({ recognisedBySku: recognised, transfer }: ImportRepor
     yield `and ${quantity(recognised.length - MAX_SHOWN, 'more product')} by their skus`
 }
 
-function* settingsFindings(report: ImportReport): Generator<string> {
+export function* settingsFindings(report: ImportReport): Generator<string> {
   const { store, language, languageOfTexts, currency, currencies = {}, productUrl, settings = {}, labels } = report
   const set = (option: string) => `\`vitrine store set ${store} ${option}\``
   for (const [name, value] of Object.entries(settings))
@@ -133,12 +146,21 @@ export function summary(report: ImportReport): string {
   const state = `edition ${formatNumber(edition.number)}: ${size}`
   const sentence = {
     published: `store ${report.store} is now at ${state}`,
+    held: heldText(report.store, edition.number, state),
     unchanged: `nothing to change: store ${report.store} stays at ${state}`,
     tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
     refused: `store ${report.store} stays at ${state}`,
   }[outcome]
   const missing = missingContentText(report.missing)
   return [counts, sentence, ...(missing === undefined ? [] : [missing])].join('\n')
+}
+
+function heldText(store: string, number: number, state: string): string {
+  return [
+    `store ${store} stays as it is, and holds ${state}`,
+    `\`vitrine serve --edition ${number} --default-store ${store} --port 3001\` shows it`,
+    `\`vitrine publish ${store} ${number}\` publishes it`,
+  ].join('\n')
 }
 
 function transferRows({ requests, retries, bytes }: Transfer): string[][] {

@@ -1,6 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import type { KeptEdition } from '@vitrine/engine/edition/prune'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import type { Command } from 'commander'
 import { confirm } from './confirm.ts'
@@ -54,7 +55,7 @@ async function rollBack(
   mayEmpty = false,
 ): Promise<void> {
   let previous: number | undefined
-  const choose = (stored: readonly EditionSummary[], current: EditionSummary) => {
+  const choose = (stored: readonly KeptEdition[], current: EditionSummary) => {
     previous = current.number
     const chosen = chooseEdition(store, number, stored, current)
     if (chosen.productCount > 0 || current.productCount === 0 || mayEmpty) return chosen.number
@@ -76,19 +77,24 @@ class EmptiesStore extends Error {}
 function chooseEdition(
   store: StoreId,
   requested: number | undefined,
-  stored: readonly EditionSummary[],
+  stored: readonly KeptEdition[],
   current: EditionSummary,
 ): EditionSummary {
-  const isChosen = ({ number }: EditionSummary) =>
-    requested === undefined ? number < current.number : number === requested
+  const isChosen = ({ number, held }: KeptEdition) =>
+    requested === undefined ? number < current.number && !held : number === requested
   const edition = stored.find(isChosen)
+  if (edition?.held)
+    throw new CommandError(
+      `nothing was changed: edition ${formatNumber(edition.number)} of store ${store} is held, and was never current; ` +
+        `\`vitrine publish ${store} ${edition.number}\` publishes it`,
+    )
   if (edition && edition.number !== current.number) return edition
   const reason = edition
     ? `store ${store} is already at edition ${formatNumber(edition.number)}`
     : requested === undefined
       ? `store ${store} has no stored edition before the current one`
       : `edition ${formatNumber(requested)} of store ${store} is not stored`
-  const numbers = stored.map(({ number }) => formatNumber(number)).join(', ')
+  const numbers = stored.flatMap(({ number, held }) => (held ? [] : [formatNumber(number)])).join(', ')
   const state = `stored editions are ${numbers}; current is ${formatNumber(current.number)}`
   throw new CommandError(`nothing was changed: ${reason}; ${state}`)
 }

@@ -6,6 +6,7 @@ import { agentResources } from '@vitrine/agents/http/resources'
 import type { StoreId } from '@vitrine/catalog/store'
 import { openEditions } from '@vitrine/engine/database/open'
 import type { Editions } from '@vitrine/engine/edition/edition'
+import { EditionPreview } from '@vitrine/engine/edition/edition-preview'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import { type DatabaseCheck, type DatabaseStatus, databaseCheck } from '@vitrine/server/database-check'
 import { createMetrics, type Metrics, storeGauges } from '@vitrine/server/metrics'
@@ -14,7 +15,7 @@ import { createServer } from '@vitrine/server/server'
 import type { ServerOptions } from '@vitrine/server/server-options'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { findEdition } from './find-store.ts'
+import { findEdition, requireEdition } from './find-store.ts'
 import { shutDownOnSignal, shutdownOf } from './graceful-shutdown.ts'
 import { listen, listenForMonitoring, warnOfOtherMetricsPort } from './listen.ts'
 import { type Log, openLog } from './log.ts'
@@ -104,7 +105,7 @@ export async function openReadServer(
   { logger }: Log,
   { healthOfGroup, ...pages }: Pages & { readonly healthOfGroup?: Health },
 ): Promise<ReadServer> {
-  const { publicUrl, corsOrigin, cacheControl, defaultStore, dbStatements, workers } = settings
+  const { publicUrl, corsOrigin, defaultStore, dbStatements, workers } = settings
   countBuffersAsHeap()
   collectSeldom()
   putRequestsFirst(workers)
@@ -112,7 +113,8 @@ export async function openReadServer(
   const share = shareOfWorker(settings)
   const postgres = { connections: share.dbConnections, deadline, statements: dbStatements }
   const stored = await openEditions(database, postgres, (level, sentence) => logger[level](sentence))
-  const editions = new IndexCache(stored, Math.floor(share.indexMb * MB))
+  const shown = await editionsToShow(stored, settings, logger)
+  const editions = new IndexCache(shown, Math.floor(share.indexMb * MB))
   const metrics = createMetrics()
   addIndexCacheMetrics(metrics, editions)
   const collect = storeGauges(metrics.registry, editions)
@@ -130,7 +132,8 @@ export async function openReadServer(
     publicUrl,
     corsOrigin,
     resources: settings.agents === 'on' ? agentResources : undefined,
-    cacheControl,
+    // Nobody may see later what is not published now.
+    cacheControl: settings.edition === undefined ? settings.cacheControl : 'no-store',
     defaultStore,
     responseCacheBytes: Math.floor(share.cacheMb * MB),
     release: VERSION,
@@ -161,6 +164,20 @@ export async function openReadServer(
     },
     closeConnections: () => app.server.closeAllConnections(),
   }
+}
+
+/** The current editions, or only the one that the settings name. Throws `CommandError` without its store. */
+async function editionsToShow(
+  editions: Editions,
+  { edition: number, defaultStore: store }: ServerSettings,
+  logger: Logger,
+): Promise<Editions> {
+  if (number === undefined || store === undefined) return editions
+  const { number: current } = await requireEdition(editions, store)
+  const preview = new EditionPreview(editions, store, number)
+  await preview.current(store)
+  logger.info(`showing edition ${number} of store ${store} only, for a look at it; edition ${current} is current`)
+  return preview
 }
 
 function openSearchLog(path: string | undefined, logger: Logger): SearchLog | undefined {

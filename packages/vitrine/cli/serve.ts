@@ -40,7 +40,9 @@ Examples:
   VITRINE_PORT=8080 vitrine serve --print-config
   vitrine serve --workers auto
   vitrine serve --search-log /var/log/vitrine/searches.ndjson
+  vitrine serve --edition 8 --default-store books --port 3001
 
+With --edition, no cache stores an answer: Cache-Control is always no-store.
 With several workers, SIGUSR2 replaces one after another, and no request is lost.
 
 Exit codes: 0 stopped after all requests were answered, 1 failed or connections were closed, 2 wrong usage.`
@@ -49,7 +51,10 @@ async function serve({ printConfig, json, database }: Options, command: Command)
   if (json && !printConfig) throw new UsageError('--json requires --print-config')
   const settings = effectiveSettings(command)
   if (printConfig) return console.log(formatConfig([databaseSetting(database, command), ...settings], json))
-  await start(toServerSettings(settings), database)
+  const values = toServerSettings(settings)
+  if (values.edition !== undefined && values.defaultStore === undefined)
+    throw new UsageError('--edition needs --default-store, because each store numbers its own editions')
+  await start(values, database)
 }
 
 /** The server's modules take a while to load; other commands do not need them. */

@@ -108,6 +108,12 @@ const SETTINGS = {
     'none, such requests are refused',
     store,
   ),
+  edition: optional(
+    '--edition <number>',
+    'show this stored edition of the default store, and nothing else, to look at it before it is published',
+    'the current editions of all stores',
+    wholeNumber(0, 999_999_999),
+  ),
   workers: setting(
     '--workers <number>',
     'the number of processes that answer requests; auto for one on each processor',

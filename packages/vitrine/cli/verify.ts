@@ -3,7 +3,7 @@ import { integrityProblems, openEditions, publicName } from '@vitrine/engine/dat
 import type { Edition, Editions } from '@vitrine/engine/edition/edition'
 import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
-import { verifyLog } from '@vitrine/engine/edition/verify-log'
+import { verifyDifference, verifyLog } from '@vitrine/engine/edition/verify-log'
 import type { Command } from 'commander'
 import { CommandError } from './errors.ts'
 import { databaseOption } from './options.ts'
@@ -15,10 +15,11 @@ interface Options {
   readonly database: string
 }
 
-/** What was found in a store. */
+/** What was found in an edition of a store: the current one, or one that is held. */
 interface StoreReport {
   readonly store: StoreId
   readonly edition: number
+  readonly held: boolean
   readonly productCount: number
   readonly variantCount: number
   readonly problems: readonly string[]
@@ -43,8 +44,9 @@ Examples:
   vitrine verify --database ./backups/vitrine-monday.db
   vitrine verify --json | jq '.stores[] | select(.problems != [])'
 
-It checks the file of SQLite, and reads the current edition of every store: each document, row, list and order, and the log of
-publications. It changes nothing. Servers and imports go on. It cannot notice changed letters in a text that stays readable.
+It checks the file of SQLite, and reads the current edition of every store, and those that are held: each document,
+row, list and order, and the log of publications. It changes nothing. Servers and imports go on. It cannot notice
+changed letters in a text that stays readable.
 
 Exit codes: 0 no damage found, 1 damage found or the database cannot be read.`
 
@@ -59,10 +61,10 @@ async function verify({ json, database }: Options): Promise<void> {
   try {
     await using editions = await openEditions(database)
     for (const { store } of await editions.list()) {
-      const report = await verifyStore(editions, store.id, progress)
+      const reports = await verifyStore(editions, store.id, progress)
       progress?.end()
-      if (report) stores.push(report)
-      for (const line of report ? linesOf(report) : []) say(line)
+      stores.push(...reports)
+      for (const line of reports.flatMap(linesOf)) say(line)
     }
   } catch (error) {
     // A file that SQLite finds damaged may be too damaged to be opened.
@@ -74,28 +76,38 @@ async function verify({ json, database }: Options): Promise<void> {
   const intact = stores.filter((report) => report.problems.length === 0)
   if (json) console.log(JSON.stringify({ database: publicName(database), problems, stores }))
   if (problems.length + damaged.length > 0) throw new CommandError(remedy(publicName(database), damaged, intact))
-  say(`${publicName(database)}: no damage found in ${quantity(stores.length, 'store')}`)
+  say(`${publicName(database)}: no damage found in ${quantity(stores.filter(({ held }) => !held).length, 'store')}`)
 }
 
-/** Undefined if the store was removed meanwhile. An edition that is pruned meanwhile is replaced by the current one. */
-async function verifyStore(
-  editions: Editions,
-  store: StoreId,
-  progress: Progress | undefined,
-): Promise<StoreReport | undefined> {
+/**
+ * Reports on the current edition and on those that are held; none if the store was removed meanwhile. If an edition is
+ * pruned meanwhile, it starts again.
+ */
+async function verifyStore(editions: Editions, store: StoreId, progress: Progress | undefined): Promise<StoreReport[]> {
   for (;;) {
     const edition = (await editions.list()).some((state) => state.store.id === store) && (await editions.current(store))
-    if (!edition) return undefined
+    if (!edition) return []
     progress?.step(`reading ${store}`)
     try {
-      return await reportOn(editions, edition, progress)
+      const reports = [await reportOn(edition, verifyLog(edition, isCurrent(editions, edition)), progress)]
+      for (const { held, ...summary } of await edition.retained())
+        if (held && held !== 'discarded') {
+          const difference = verifyDifference(`the difference to edition ${held.base}`, held)
+          reports.push({ ...(await reportOn(edition.other(edition.store, summary), difference, progress)), held: true })
+        }
+      return reports
     } catch (error) {
       if (!(error instanceof EditionGone)) throw error
     }
   }
 }
 
-async function reportOn(editions: Editions, edition: Edition, progress: Progress | undefined): Promise<StoreReport> {
+/** Reports on what is found in an edition, and in what is stored about it. */
+async function reportOn(
+  edition: Edition,
+  about: AsyncIterable<string> | Iterable<string>,
+  progress: Progress | undefined,
+): Promise<StoreReport> {
   const { store, number, productCount, variantCount } = edition
   const problems: string[] = []
   let moreProblems = 0
@@ -104,21 +116,26 @@ async function reportOn(editions: Editions, edition: Edition, progress: Progress
     read += count
     progress?.step(`reading ${store.id}: ${quantity(read, 'document')}`)
   }
-  // Not by `current`, which may be a second old.
-  const isCurrent = async () =>
-    (await editions.list()).some((state) => state.store.id === store.id && state.edition.number === number)
-  for (const found of [verifyEdition(edition, onRead), verifyLog(edition, isCurrent)])
+  for (const found of [verifyEdition(edition, onRead), about])
     for await (const problem of found)
       if (problems.length < MAX_LISTED) problems.push(problem)
       else moreProblems++
-  return { store: store.id, edition: number, productCount, variantCount, problems, moreProblems }
+  return { store: store.id, edition: number, held: false, productCount, variantCount, problems, moreProblems }
 }
 
-function linesOf({ store, edition, productCount, variantCount, problems, moreProblems }: StoreReport): string[] {
+/** Tells whether the edition is still current. Not by `current`, which may be a second old. */
+function isCurrent(editions: Editions, { store, number }: Edition): () => Promise<boolean> {
+  return async () =>
+    (await editions.list()).some((state) => state.store.id === store.id && state.edition.number === number)
+}
+
+function linesOf({ store, edition, held, productCount, variantCount, problems, moreProblems }: StoreReport): string[] {
   const size = `${quantity(productCount, 'product')}, ${quantity(variantCount, 'variant')}`
-  if (problems.length === 0) return [`${store}: edition ${formatNumber(edition)}: ${size}: no damage found`]
-  const more = moreProblems > 0 ? [`${store}: and ${quantity(moreProblems, 'problem')} more`] : []
-  return [...problems.map((problem) => `${store}: ${escapeControls(problem)}`), ...more]
+  const name = `edition ${formatNumber(edition)}${held ? ', which is held' : ''}`
+  if (problems.length === 0) return [`${store}: ${name}: ${size}: no damage found`]
+  const subject = held ? `${store}, ${name}` : store
+  const more = moreProblems > 0 ? [`${subject}: and ${quantity(moreProblems, 'problem')} more`] : []
+  return [...problems.map((problem) => `${subject}: ${escapeControls(problem)}`), ...more]
 }
 
 /**
@@ -126,7 +143,7 @@ function linesOf({ store, edition, productCount, variantCount, problems, morePro
  * damaged page.
  */
 function remedy(database: string, damaged: readonly StoreReport[], intact: readonly StoreReport[]): string {
-  const names = (reports: readonly StoreReport[]) => reports.map(({ store }) => store).join(', ')
+  const names = (reports: readonly StoreReport[]) => [...new Set(reports.map(({ store }) => store))].join(', ')
   const found = damaged.length > 0 ? `damage found in ${names(damaged)}` : 'damage found'
   const exportable = intact.length > 0 ? `, and those of ${names(intact)} from an export of this one` : ''
   return `${found}; import nothing into ${database}. Restore the newest backup in which \`vitrine verify\` finds no damage.

@@ -146,7 +146,8 @@ class OpenCatalog implements Catalog {
     const { outcome, problemCount, ...others } = report
     const problems = report.problems.map(({ line, ...problem }) => ({ ...changes.locationOf(line), ...problem }))
     if (outcome === 'refused') throw new PublishRefused(problems, problemCount)
-    return { outcome, ...others, problems, problemCount, warnings, warningCount }
+    // Without the option `hold`, nothing is held.
+    return { outcome: outcome as PublishReport['outcome'], ...others, problems, problemCount, warnings, warningCount }
   }
 }
 

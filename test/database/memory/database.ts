@@ -3,7 +3,6 @@ import { VitrineError } from '@vitrine/catalog/error'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { Edition, type Editions } from '@vitrine/engine/edition/edition'
-import type { RetainedEdition } from '@vitrine/engine/edition/prune'
 import type { StoreState } from '@vitrine/engine/edition/rows'
 import type { StorageWriter, WritableStorage } from '@vitrine/engine/edition/storage'
 import { MemoryStorage } from './storage.ts'
@@ -45,16 +44,11 @@ class MemoryCatalogStorage implements WritableStorage {
     return statesOf(this.#stores).filter((state) => store === undefined || state.store.id === store)
   }
 
-  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
-    const editions = [...(this.#stores.get(store)?.editions.values() ?? [])]
-    return editions.map(({ summary }) => summary).sort((a, b) => b.number - a.number)
-  }
-
   async addStore(store: Store): Promise<boolean> {
     requireHostsAreFree(this.#stores, store.id, store.hosts ?? [])
     if (this.#stores.has(store.id)) return false
     const counts = { productCount: 0, variantCount: 0 }
-    const summary = { number: 0, publishedAt: store.createdAt, ...counts, replacedAt: null, settings: {} }
+    const summary = { number: 0, publishedAt: store.createdAt, ...counts, replacedAt: null, settings: {}, held: null }
     this.#stores.set(store.id, {
       settings: JSON.stringify(store),
       current: 0,
@@ -105,8 +99,7 @@ class MemoryEditions implements Editions {
   current(store: StoreId): Edition {
     const stored = this.#stores.get(store)
     if (!stored) throw new VitrineError('store-not-found', 'this store does not exist')
-    const { store: settings, edition: summary } = currentStateOf(stored)
-    const edition = this.#editions.get(stored) ?? new Edition(this.#storage, settings, summary)
+    const edition = this.#editions.get(stored) ?? new Edition(this.#storage, currentStateOf(stored))
     this.#editions.set(stored, edition)
     return edition
   }

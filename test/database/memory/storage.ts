@@ -1,6 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import { endOfChunks } from '@vitrine/engine/edition/posting-rows'
+import type { RetainedEdition } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { type Form, kindOf } from '@vitrine/engine/edition/rows'
 import type {
@@ -102,6 +103,11 @@ export class MemoryStorage implements Storage {
     const stored = this.#stores.get(store)?.publications ?? []
     const newestFirst = stored.filter(({ number }) => number < before).toReversed()
     return structuredClone(newestFirst.slice(0, count))
+  }
+
+  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
+    const editions = [...(this.#stores.get(store)?.editions.values() ?? [])]
+    return structuredClone(editions.map(({ summary }) => summary).sort((a, b) => b.number - a.number))
   }
 
   #group(at: Snapshot, table: VersionedTable, group: KeyGroup): StoredGroup {

@@ -47,8 +47,9 @@ export function requireHostsAreFree(stores: Stores, store: StoreId, hosts: reado
   requireNoOwner(store, hosts, all)
 }
 
-export function currentStateOf({ settings, current, editions }: StoredStore): StoreState {
-  const { replacedAt: _, settings: editionSettings, ...edition } = editions.get(current)!.summary
+export function currentStateOf({ settings, current, editions, publications }: StoredStore): StoreState {
+  const { replacedAt: _, held: _held, settings: editionSettings, ...edition } = editions.get(current)!.summary
   const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(editionSettings) }
-  return { store: storeOf(layers), edition, settings: layers }
+  const publication = publications.at(-1)?.number ?? null
+  return { store: storeOf(layers), edition, settings: layers, publication }
 }

@@ -1,4 +1,4 @@
-import type { StoreId, StoreSettings } from '@vitrine/catalog/store'
+import type { StoreId } from '@vitrine/catalog/store'
 import { camelCase, each, lastKey } from '@vitrine/engine/database/statements'
 import type { OutdatedRange } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
@@ -134,17 +134,26 @@ export class MemoryWriter implements StorageWriter {
     this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
   }
 
-  async commit({ replaced, current, added, settings, newHosts, publication }: StoreChange): Promise<void> {
+  async commit({ replaced, current, added, discarded, settings, newHosts, publication }: StoreChange): Promise<void> {
     requireHostsAreFree(this.#stores, this.#id, newHosts)
     const editions = current === replaced ? new Map(this.#stored.editions) : this.#withReplaced(replaced)
-    const groups = added ? new Map([...this.#newest.groups, ...this.#changed]) : this.#edition(current).groups
-    // As JSON has it: without what is undefined.
-    const ofEdition = JSON.parse(JSON.stringify(settings.edition)) as StoreSettings
-    const summary = { ...(added?.edition ?? this.#edition(current).summary), replacedAt: null, settings: ofEdition }
+    if (added) {
+      const { edition, held } = added
+      const groups = new Map([...this.#newest.groups, ...this.#changed])
+      const notes = { settings: asJson(held?.settings ?? {}), held: structuredClone(held?.note ?? null) }
+      editions.set(edition.number, { summary: { ...edition, replacedAt: null, ...notes }, groups })
+    }
+    if (discarded !== undefined) {
+      const { groups, summary } = this.#edition(discarded)
+      editions.set(discarded, { groups, summary: { ...summary, held: 'discarded' } })
+    }
+    const { groups, summary } = editions.get(current)!
+    const published = summary.held && publication ? { publishedAt: publication.publishedAt } : {}
+    const state = { replacedAt: null, settings: asJson(settings.edition), held: null, ...published }
     this.#commit({
       current,
       settings: JSON.stringify(settings.operator),
-      editions: editions.set(current, { summary, groups }),
+      editions: editions.set(current, { summary: { ...summary, ...state }, groups }),
       ...(added ? { positions: this.#allPositions(), firstNew: { ...added.firstNew } } : {}),
       ...(publication ? { publications: this.#publicationsWith(publication) } : {}),
     })
@@ -174,7 +183,7 @@ export class MemoryWriter implements StorageWriter {
     const added = { ...structuredClone(publication), number: (publications.at(-1)?.number ?? 0) + 1 }
     const oldest = new Date(Date.parse(publication.publishedAt) - PUBLICATION_MILLISECONDS).toISOString()
     const lastOld = publications.findLastIndex(({ publishedAt }) => publishedAt < oldest)
-    return [...publications.slice(lastOld + 1), added].slice(-MAX_PUBLICATIONS)
+    return [...publications.slice(Math.max(lastOld, 0)), added].slice(-MAX_PUBLICATIONS)
   }
 
   #allPositions(): StoredStore['positions'] {
@@ -228,6 +237,11 @@ export class MemoryWriter implements StorageWriter {
     const both = new StoredGroup(table, group, [...before.rows, ...now.rows])
     return both.items.filter((item) => before.rows.get(item) !== now.rows.get(item))
   }
+}
+
+/** As JSON has it: without what is undefined. */
+function asJson<Settings extends object>(settings: Settings): Settings {
+  return JSON.parse(JSON.stringify(settings)) as Settings
 }
 
 const COLUMNS = each((table) => [lastKey(table), ...VALUE_COLUMNS[table]].map(camelCase))

@@ -150,20 +150,18 @@ class PostgresEditions implements Editions {
   }
 
   /**
-   * An unchanged edition of a store with unchanged settings stays the same object, because caches are keyed by it. What
-   * the store remembers of its last import does not count. The answer to an earlier query may come later, over another
+   * An unchanged edition of a store without a new publication stays the same object, because caches are keyed by it.
+   * What the store remembers of its last import does not count. The answer to an earlier query may come later, over another
    * connection: it changes nothing.
    */
   #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
     const before = this.#entries.get(row.store)
     if (before && before.confirmedAt > confirmedAt) return before.edition
     const settings = digestOf(row)
-    const { store, edition: summary } = stateOf(row)
+    const state = stateOf(row)
     const isSame =
-      isSameEdition(before?.edition, row) && servedSettings(before?.edition.store) === servedSettings(store)
-    const edition = isSame
-      ? before!.edition
-      : new Edition(new PostgresStorage(this.#queriesOf(row.store)), store, summary)
+      isSameEdition(before?.edition, row) && servedSettings(before?.edition.store) === servedSettings(state.store)
+    const edition = isSame ? before!.edition : new Edition(new PostgresStorage(this.#queriesOf(row.store)), state)
     this.#entries.set(row.store, { edition, settings, requestedAt, confirmedAt })
     return edition
   }
@@ -223,6 +221,7 @@ class PostgresEditions implements Editions {
       used.map(([, { edition }]) => edition.number),
       used.map(([, { edition }]) => edition.publishedAt),
       used.map(([, { settings }]) => settings),
+      used.map(([, { edition }]) => edition.publication),
     ])
     for (const [, entry] of used) entry.confirmedAt = Math.max(entry.confirmedAt, now)
     for (const { cached, ...row } of rows) {
@@ -249,18 +248,19 @@ function servedSettings(store: Store | undefined): string {
   return JSON.stringify({ ...store, lastImport: undefined })
 }
 
-function isSameEdition(edition: Edition | undefined, { number, publishedAt }: StateRow): boolean {
-  return edition?.number === number && edition.publishedAt === publishedAt
+function isSameEdition(edition: Edition | undefined, { number, publishedAt, publication }: StateRow): boolean {
+  return edition?.number === number && edition.publishedAt === publishedAt && edition.publication === publication
 }
 
 /**
- * Of the stores `$1`, cached with the editions `$2` published at `$3` and with settings of the digests `$4`: those that
- * have another edition or other settings now, or are gone.
+ * Of the stores `$1`, cached with the editions `$2` published at `$3`, with settings of the digests `$4` and with the
+ * newest publications `$5`: those that have another edition, other settings or another publication now, or are gone.
  */
 const CHANGED_STATES = `
-  SELECT k.store AS cached, s.* FROM unnest($1::text[], $2::int[], $3::text[], $4::text[])
-    AS k (store, edition, published_at, settings)
+  SELECT k.store AS cached, s.* FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[])
+    AS k (store, edition, published_at, settings, publication)
   LEFT JOIN (${SQL.allStates}) AS s ON s.store = k.store
   WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at
+    OR s.publication IS DISTINCT FROM k.publication
     OR left(encode(sha256(convert_to(s.settings || s."editionSettings", 'UTF8')), 'hex'), 16)
       IS DISTINCT FROM k.settings`

@@ -1,5 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { EditionGone } from '../../edition/edition-gone.ts'
+import type { RetainedEdition } from '../../edition/prune.ts'
 import type { Publication } from '../../edition/publication.ts'
 import { type Form, kindOf } from '../../edition/rows.ts'
 import type {
@@ -14,6 +15,7 @@ import type {
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, NOT_ENDED, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
+import { type EditionRow, retainedEditionOf } from '../edition-row.ts'
 import { type PublicationRow, publicationOfRow } from '../publication-row.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { each, itemType, lastKey, selectList } from '../statements.ts'
@@ -104,6 +106,10 @@ export class PostgresStorage implements Storage {
   async publications(store: StoreId, before = NOT_ENDED, count: number): Promise<readonly Publication[]> {
     const rows = await this.#queries.query<PublicationRow>(SQL.publications, [store, before, count])
     return rows.map(publicationOfRow)
+  }
+
+  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
+    return (await this.#queries.query<EditionRow>(SQL.editions, [store])).map(retainedEditionOf)
   }
 
   /** The rows that a statement finds in the edition. Throws `EditionGone`. */

@@ -95,8 +95,7 @@ export class SqliteReader {
       this.#endTransaction()
       throw new VitrineError('store-not-found', 'this store does not exist')
     }
-    const { store: settings, edition: summary } = stateOf(row)
-    const edition = new Edition(this.#storage, settings, summary)
+    const edition = new Edition(this.#storage, stateOf(row))
     this.#current.set(store, edition)
     return edition
   }

@@ -3,6 +3,7 @@ import type { StoreId } from '@vitrine/catalog/store'
 import { mapYielding } from '@vitrine/runtime/event-loop'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import { endOfChunks } from '../../edition/posting-rows.ts'
+import type { RetainedEdition } from '../../edition/prune.ts'
 import type { Publication } from '../../edition/publication.ts'
 import { type Form, kindOf } from '../../edition/rows.ts'
 import type {
@@ -17,6 +18,7 @@ import type {
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, NOT_ENDED, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
+import { type EditionRow, retainedEditionOf } from '../edition-row.ts'
 import { type PublicationRow, publicationOfRow } from '../publication-row.ts'
 import { each, lastKey, selectList } from '../statements.ts'
 import { SQL } from './statements.ts'
@@ -157,6 +159,10 @@ export class SqliteStorage implements Storage {
     return (rows as unknown as PublicationRow[]).map(publicationOfRow)
   }
 
+  async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
+    return (this.#statements.editions.all(store) as unknown as EditionRow[]).map(retainedEditionOf)
+  }
+
   #chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): readonly PostingRow[] {
     const { store, edition } = at
     const rows =
@@ -253,6 +259,7 @@ function prepareLists(db: DatabaseSync) {
       SELECT p.id AS value, p.position FROM json_each(?2) i CROSS JOIN positions p INDEXED BY positions_product
       ON p.store = ?1 AND p.kind <> 'variant' AND p.position = i.value`),
     publications: db.prepare(SQL.publications),
+    editions: db.prepare(SQL.editions),
     facetValues: db.prepare(`
       SELECT group_concat('[' || json_quote(term) || ',' || size || ',' || json_quote(name) || ']') AS list FROM (
         SELECT term, size, name FROM facet_values WHERE store = ?1 AND since <= ?2 AND until > ?2 ORDER BY term)`),

@@ -1,20 +1,40 @@
 import { isObject } from '../fields.ts'
+import type { UsedColumn } from '../read-options.ts'
 import type { Columns } from '../rows/columns.ts'
 import type { JsonObject } from './json-values.ts'
 
-/** Collects the fields with a value that are no column: those of products, and of objects with a column in them. */
-export class UnusedFields {
-  readonly fields = new Set<string>()
+/** Collects the fields with a value, of products and of objects with a column in them: the columns, and the others. */
+export class FieldUse {
+  readonly unused = new Set<string>()
+  readonly #columns: Columns<string>
+  /** The columns that some product has. */
+  readonly #seen = new Set<string>()
+  /** The fields that have fields of their own, which are not looked at. */
+  readonly #nested = new Set<string>()
   readonly #used = new Set<string>()
   /** The fields with a column in them, such as `variants`. */
   readonly #parents = new Set<string>()
 
   constructor(columns: Columns<string>) {
+    this.#columns = columns
     for (const path of Object.values(columns).flatMap(({ headers }) => headers)) {
       this.#used.add(path.replace('[N]', '[]'))
       const [parent] = path.split(/[.[]/, 1)
       if (parent !== path) this.#parents.add(parent!)
     }
+  }
+
+  used(): readonly UsedColumn[] {
+    const isSeen = (header: string) => {
+      const path = header.replace('[N]', '[]')
+      return (
+        this.#seen.has(path) ||
+        [...this.#nested].some((field) => /^[.[]/.test(path.slice(field.length)) && path.startsWith(field))
+      )
+    }
+    return Object.values(this.#columns).flatMap(({ headers, becomes }) =>
+      headers.filter(isSeen).map((header) => ({ header, becomes })),
+    )
   }
 
   /** Returns whether the product has a field that is read. */
@@ -34,8 +54,10 @@ export class UnusedFields {
   }
 
   #addField(path: string, value: unknown): void {
-    const isUsed = this.#used.has(path) || this.#used.has(path.replace(/\d+$/, 'N'))
-    if (!isUsed && hasValue(value) && this.fields.size < UNUSED_LIMIT) this.fields.add(path.slice(0, 200))
+    const column = this.#used.has(path) ? path : path.replace(/\d+$/, 'N')
+    if (this.#used.has(column)) this.#seen.add(column)
+    else if (hasValue(value) && this.unused.size < UNUSED_LIMIT) this.unused.add(path.slice(0, 200))
+    if (typeof value === 'object' && value !== null && this.#nested.size < UNUSED_LIMIT) this.#nested.add(path)
   }
 }
 

@@ -1,0 +1,78 @@
+import { VitrineError } from '@vitrine/catalog/error'
+import { type StoreId, storeOf } from '@vitrine/catalog/store'
+import type { Edition, Editions } from './edition.ts'
+import type { StoreState } from './rows.ts'
+import { settingsAfter } from './settings-after.ts'
+
+/**
+ * A database in which one stored edition of one store is current, as if it were published now. There is no other store.
+ * An edition that is discarded may be shown until it is pruned.
+ */
+export class EditionPreview implements Editions {
+  readonly #editions: Editions
+  readonly #store: StoreId
+  readonly #number: number
+  /** Read again when the current edition, or a setting of the store, has changed. */
+  #shown: { readonly current: Edition; readonly edition: Promise<Edition> } | undefined
+
+  constructor(editions: Editions, store: StoreId, number: number) {
+    this.#editions = editions
+    this.#store = store
+    this.#number = number
+  }
+
+  get unavailableSince(): number | undefined {
+    return this.#editions.unavailableSince
+  }
+
+  /** Throws `store-not-found` also if the edition is not stored. */
+  async current(store: StoreId): Promise<Edition> {
+    if (store !== this.#store)
+      throw new VitrineError(
+        'store-not-found',
+        `this server shows edition ${this.#number} of store ${this.#store} only`,
+      )
+    const current = await this.#editions.current(store)
+    if (this.#shown?.current !== current) {
+      const shown = { current, edition: this.#open(current) }
+      this.#shown = shown
+      shown.edition.catch(() => {
+        if (this.#shown === shown) this.#shown = undefined
+      })
+    }
+    return await this.#shown.edition
+  }
+
+  async ping(): Promise<void> {
+    await this.#editions.ping()
+  }
+
+  async list(): Promise<StoreState[]> {
+    try {
+      return [await this.#state(await this.#editions.current(this.#store))]
+    } catch (error) {
+      if (error instanceof VitrineError && error.code === 'store-not-found') return []
+      throw error
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#editions[Symbol.asyncDispose]()
+  }
+
+  async #open(current: Edition): Promise<Edition> {
+    const { store, edition } = await this.#state(current)
+    return current.other(store, edition)
+  }
+
+  async #state(current: Edition): Promise<StoreState> {
+    const state = (await this.#editions.list()).find(({ store }) => store.id === this.#store)
+    const stored = (await current.retained()).find(({ number }) => number === this.#number)
+    if (!state || !stored || stored.held === 'discarded')
+      throw new VitrineError('store-not-found', `edition ${this.#number} of store ${this.#store} is not stored`)
+    const settings = settingsAfter(state.settings, stored)
+    const { number, publishedAt, productCount, variantCount } = stored
+    const edition = { number, publishedAt, productCount, variantCount }
+    return { store: storeOf(settings), edition, settings, publication: null }
+  }
+}

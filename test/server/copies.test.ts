@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DATABASES } from '../database/databases.ts'
+import { startTestServer } from '../database/test-server.ts'
+import { cases } from '../quick.ts'
+import { SEED } from '../seed.ts'
+import { runCopyHistory } from './copy-history.ts'
+
+for (const { database, open, skip } of DATABASES)
+  test(`a copy of a catalog in ${database} that follows what changed is one that reads everything`, {
+    skip,
+    timeout: 600_000,
+  }, async () => {
+    await using opened = await open()
+    await using server = await startTestServer(opened.editions)
+    const histories = database === 'postgres' ? 15 : cases({ quick: 10, complete: 60 })
+    let [updates, changes] = [0, 0]
+    for (let history = 0; history < histories; history++) {
+      const figures = await runCopyHistory(opened, server, { seed: SEED * 1000 + history, steps: 12 })
+      updates += figures.updates
+      changes += figures.changes
+    }
+    assert.ok(updates > 5 * histories && changes > updates / 2, `${updates} updates, ${changes} changes`)
+  })
