@@ -105,7 +105,7 @@ export class NaiveWord {
     ]
   }
 
-  /** Matches if each word of a synonym is in this field, or in one of those that cost at most as much. */
+  /** Matches if each word of a synonym is in this field, or in another that costs at most as much. */
   synonym(phrase: readonly string[], all: readonly NaiveWord[]): WordMatch {
     const cheaper = all.filter((other) => FIELD_COSTS[other.#field] <= FIELD_COSTS[this.#field])
     const found = phrase.map((word) => cheaper.map((other) => ({ field: other.#field, forms: other.#forms(word) })))

@@ -1,6 +1,11 @@
 import type { PictureFile, StoredFile } from '@vitrine/catalog/product'
 import { searchableWords } from '@vitrine/catalog/words'
 
+/** The words of `restText`. None with digits: they are sizes, dates, numbers and hashes of files. */
+export function restWords(text: string): string[] {
+  return [...new Set(searchableWords(text))].filter((word) => !/\p{N}/u.test(word))
+}
+
 /** A product with its pictures. */
 export interface PicturedProduct {
   readonly slug: string
@@ -23,17 +28,12 @@ export function restText({ slug, files, variants }: PicturedProduct): string {
   return [...texts].join('\n')
 }
 
-/** The words of that text. None with digits: they are sizes, dates, numbers and hashes of files. */
-export function restWords(text: string): string[] {
-  return [...new Set(searchableWords(text))].filter((word) => !/\p{N}/u.test(word))
-}
-
 /** Some groups of letters of a UUID have no digit. */
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi
 
 /**
- * The last segment of a path or URL without its suffix, UUIDs, and the numbers at its end, so that numbered pictures have
- * one name.
+ * The last segment of a path or URL without its suffix, UUIDs, and the numbers at its end, so that numbered pictures
+ * have one name.
  */
 function nameOfFile(path: string): string {
   const query = path.search(/[?#]/)

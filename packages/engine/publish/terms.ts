@@ -170,7 +170,10 @@ function termsOfAttribute(attribute: Attribute): readonly Term[] {
   return scaled ? attributeTerms(attribute.code, scaled) : []
 }
 
-/** The terms of words that are in no name, label, option or description of the product. `terms`: those of its name and its description. */
+/**
+ * The terms of words that are in no name, label, option or description of the product. `terms`: those of its name and
+ * its description.
+ */
 function restTerms(product: IndexedProduct, terms: readonly Term[]): Term[] {
   const isOther = (word: string) => !terms.includes(wordTerm('name', word)) && !terms.includes(wordTerm('text', word))
   const others = restWords(product.restText).filter(isOther)
