@@ -6,7 +6,7 @@ import { type Attempt, firstUnreadable, type Received, type Sent } from './attem
 import { type RawResponse, splitResponses } from './responses.ts'
 
 /** The statuses of docs/errors.md, docs/api.md and docs/agents.md. */
-const DOCUMENTED = [200, 202, 204, 303, 304, 308, 400, 403, 404, 405, 408, 413, 415, 431]
+const DOCUMENTED = [200, 202, 204, 303, 304, 308, 400, 403, 404, 405, 408, 410, 413, 415, 431]
 
 /** Lines of a stack trace, and names of files of the program. */
 const STACK = /\n\s+at |node:internal|node_modules|\/src\/[a-z]+\//

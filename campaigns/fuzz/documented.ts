@@ -64,9 +64,10 @@ export function documentedRequest(random: Random, existing: Existing): Sent {
       add(drawPair(random, schema, ids), (value) => query.push(`${name}=${encodeURIComponent(value)}`))
     }
   }
-  // An id that does not exist is valid, and so is a minimum above the maximum.
+  // An id that does not exist is valid, and so is a minimum above the maximum. Two publications have an order.
   const isWrong = standings.includes('wrong')
-  const right = isWrong ? [400] : [200, 304, ...(path.includes('{') ? [404] : [])]
+  const missing = [...(path.includes('{') ? [404] : []), ...(statuses.includes(410) ? [410, 400] : [])]
+  const right = isWrong ? [400] : [200, 304, ...missing]
   const allowed = standings.includes('edge') && !isWrong ? [...right, 400] : right
   const condition = random.chance(0.1) ? [['If-None-Match', random.pick(['*', '"x"', 'W/"1-x"'])] as const] : []
   const encoding = random.chance(0.1)
@@ -173,6 +174,7 @@ function valid(random: Random, schema: Schema, ids: readonly string[]): string {
     return String(random.pick(numbers.filter((each) => each >= schema.minimum! && each <= schema.maximum!)))
   }
   if (schema.const !== undefined) return String(schema.const)
+  if (schema.format === 'publication') return random.pick(['1-1', '2s-mbx1k2ar', 'zik0zj-1', 'zzzzzzzzz-zzzzzzzzz'])
   if (schema.format === 'attribute-range') return random.pick(['weight:..0.5kg', 'a:1', 'dry:true', 'b:-2..3 W'])
   if (schema.pattern) return random.pick(['0', '0.5', '19.9', '19.90', '19.9000', '100000', '9007199254740.99'])
   return random.pick(random.chance(0.5) ? WORDS : CODES)
@@ -184,6 +186,7 @@ function wrong({ enum: values, const: only, format, type, pattern, maxLength }: 
     return ['1', 'shirt', '00000000-0000-0000-0000-00000000000g', '0'.repeat(32), '{}', `${'0'.repeat(8)}-`]
   if (type === 'integer') return ['0', '-1', '1.5', 'abc', '1e300', '9007199254740992', '0x10', '1 2', 'Infinity']
   if (only !== undefined) return ['false', '1', 'yes', String(only).toUpperCase(), `${only}e`]
+  if (format === 'publication') return ['x', '1', '0-1', '1-0', '1-1-1', '1-1 ', 'A-1', '1-aaaaaaaaaa']
   if (format === 'attribute-range')
     return ['weight', 'weight:', ':1', 'weight:1kg..2l', 'weight:..', 'weight:1,5', 'weight:1e3']
   if (pattern) return ['-1', '19,90', '1.999', '.', '1e2', 'cheap', '1.2.3', '90071992547409.92', '$5']

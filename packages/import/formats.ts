@@ -11,6 +11,8 @@ import { native } from './native.ts'
 import { bagisto } from './platforms/bagisto.ts'
 import { bigcommerce } from './platforms/bigcommerce.ts'
 import { bigcommerceLegacy } from './platforms/bigcommerce-legacy.ts'
+import { ebay } from './platforms/ebay.ts'
+import { ecwid } from './platforms/ecwid.ts'
 import { etsy } from './platforms/etsy.ts'
 import { google } from './platforms/google.ts'
 import { magento } from './platforms/magento.ts'
@@ -20,6 +22,7 @@ import { medusaJson } from './platforms/medusa-json.ts'
 import { prestashop } from './platforms/prestashop.ts'
 import { shopify } from './platforms/shopify.ts'
 import { shopifyJson } from './platforms/shopify-json.ts'
+import { shopware } from './platforms/shopware.ts'
 import { spree } from './platforms/spree.ts'
 import { square } from './platforms/square.ts'
 import { squarespace } from './platforms/squarespace.ts'
@@ -52,6 +55,9 @@ export const FORMATS: readonly Format[] = [
   wix,
   square,
   etsy,
+  ebay,
+  ecwid,
+  shopware,
   medusa,
   medusaJson,
   vendure,

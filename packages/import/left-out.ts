@@ -16,7 +16,7 @@ export const LEFT_OUT_REASONS = {
   grouped: 'a grouped product has nothing to sell by itself',
   external: 'an external product is sold elsewhere',
   bundle: 'a bundle has no price of its own',
-  'other-type': 'it is of a type that is neither simple nor variable',
+  'other-type': 'its type is not imported',
   'no-price': 'it has no price',
   'other-currency': 'its price is in another currency',
   'no-title': 'no row of the product has a title',
@@ -30,6 +30,7 @@ export const LEFT_OUT_REASONS = {
   repeated: 'it is in the file already',
   'unknown-sku': 'no variant of the store has the sku',
   'unknown-slug': 'no product of the store has the slug',
+  section: 'it names the category of the rows below it',
   blank: 'the row is blank',
 } as const
 

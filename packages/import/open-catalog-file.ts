@@ -94,7 +94,8 @@ export async function openContent(source: AsyncIterable<Uint8Array>, options: Fi
     return { head, sample, firstRows: () => parseTable(sample.text, GUESS_ROWS), content: { bytes } }
   }
   const isWanted = (rows: readonly (readonly string[])[]) => hasHeader(rows) || isOfFormat(rows, options)
-  const { first, all } = await peekItems(readSpreadsheet(unpacked.workbook, { ...options, isWanted }), GUESS_ROWS)
+  const sheetRows = readSpreadsheet(unpacked.workbook, { ...options, isWanted })
+  const { first, all } = await peekItems(sheetRows, GUESS_ROWS, ({ cells }) => cells)
   const rows = first.map(({ cells }) => cells)
   const sample = { text: '', records: undefined, table: tableSample(rows, options) }
   return { head: Buffer.alloc(0), sample, firstRows: () => rows, content: { rows: all } }
@@ -130,7 +131,8 @@ function openAs(format: Format, content: FileContent, options: FileOpenOptions):
 /** A table of no known format: the roles by headers in lower case, and the separator of thousands, are guessed. */
 function openTable(guess: ColumnGuess, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
   const columns = new Map(guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes]))
-  return { ...openAs(anyTable, content, { ...options, columns, thousands: guess.thousands }), guess }
+  const { thousands, stockThousands } = guess
+  return { ...openAs(anyTable, content, { ...options, columns, thousands, stockThousands }), guess }
 }
 
 /** JSON of the native format, or of another shape if the columns of that are certain. */

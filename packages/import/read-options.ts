@@ -13,6 +13,8 @@ export interface ReadOptions {
   readonly columns?: ReadonlyMap<string, string> | undefined
   /** What separates thousands in prices such as `1,234`, if the file shows it. */
   readonly thousands?: ',' | '.' | undefined
+  /** The same for stocks. */
+  readonly stockThousands?: ',' | '.' | undefined
   readonly onWarning: (warning: Warning) => void
   readonly onLeftOut: (leftOut: LeftOutRow) => void
   /** Called with the headers of the columns that have values and are not used. */

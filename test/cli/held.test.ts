@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { enteredCommand } from '../../packages/vitrine/cli/entered-command.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
@@ -92,6 +93,16 @@ describe('vitrine import --hold', () => {
     const { stdout } = await place.run(['verify'])
     assert.match(stdout, /^a: edition 2, which is held: 2 products, 3 variants: no damage found$/m)
     assert.match(stdout, /: no damage found in 1 store$/m)
+  })
+
+  test('has a page that says how to go on', async () => {
+    using place = await shop()
+    const args = ['import', '-', '--store', 'a', '--hold', '--report', 'report.html']
+    assert.equal((await place.run(args, {}, lines([TEAPOT]))).code, 0)
+    const page = readFileSync(place.path('report.html'), 'utf8')
+    assert.match(page, /Held: nobody sees it before it is published\. Edition 3 of the store a has 2 products/)
+    assert.match(page, />What would be served</)
+    assert.match(page, /Look at it\..*serve --edition 3 .*Publish it\..*publish a 3<.*editions a --discard 3</s)
   })
 
   test('is copied with a backup', async () => {

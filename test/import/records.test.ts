@@ -102,6 +102,33 @@ for (const [what, damaged, expected] of DAMAGED) {
   })
 }
 
+const FOREIGN: [string, string][] = [
+  ['{"a":"NaN: \\" None","b":NaN}', 'has “NaN”, which JSON does not have, at character 25'],
+  ['{"a":-Infinity}', 'has “-Infinity”, which JSON does not have, at character 6'],
+  ['{"a":None}', 'has “None”, which JSON does not have, at character 6'],
+  ['{"a":undefined}', 'has “undefined”, which JSON does not have, at character 6'],
+  ['{"a":True}', 'has “True”, which JSON does not have, at character 6'],
+  ["{'a':1}", "has “'”, which JSON does not have, at character 2"],
+  ['{"a":[1,]}', 'has a comma too many at character 8'],
+  ['{a:1}', 'has “a” without quotation marks at character 2'],
+  ['{"a" 1,"b":NaN}', 'is not valid JSON from character 6 on'],
+]
+
+for (const [text, wrong] of FOREIGN)
+  test(`${text} ${wrong}`, async () => {
+    assert.deepEqual(await outcomes([GOOD, text]), [
+      [1, { z: [{}] }],
+      [2, wrong],
+    ])
+  })
+
+test('what other notations have is told by its line, also in an array over several lines', async () => {
+  assert.deepEqual(await outcomes(['[', '  {"a": 1},', '  {', '    "b": NaN', '  }', ']']), [
+    [2, { a: 1 }],
+    [3, 'has “NaN”, which JSON does not have, at line 4, character 10'],
+  ])
+})
+
 test('many lines that are cut off after a bracket are refused each by itself', async () => {
   const cut = Array.from({ length: 500 }, () => '{"a":[')
   const read = await outcomes([...cut, GOOD, GOOD])

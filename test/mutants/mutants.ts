@@ -587,7 +587,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what changed leaves out publications that do not say',
-    folder: 'serve',
+    folder: 'engine/serve',
     find: /if \(publication\.changes === null\) throw gone\('has not noted all products that changed since'\)/,
     replacement: 'if (publication.changes === null) continue',
     tests: ['server/changes.test.ts'],

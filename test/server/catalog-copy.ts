@@ -11,7 +11,7 @@ export class CatalogCopy {
   #settings: object | undefined
 
   constructor(url: string, store: string, limit = 100) {
-    this.#shop = createVitrine({ url, store })
+    this.#shop = createVitrine({ url, store, timeout: 60_000 })
     this.#limit = limit
   }
 

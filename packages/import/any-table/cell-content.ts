@@ -30,7 +30,8 @@ export function isMoneyWithCurrency(text: string): boolean {
 }
 
 export function isGtin(text: string): boolean {
-  return parseGtin(text) !== undefined
+  // The digits of 2009-02-03 have the right check digit.
+  return parseGtin(text) !== undefined && !DATE.test(text)
 }
 
 export function isPictureList(text: string): boolean {

@@ -9,7 +9,7 @@ import { phrasesIn } from './phrases.ts'
  * brand and the category, and no two of these have the same options. Otherwise “name”.
  */
 export function groupingRole(candidates: readonly Candidate[], name: Candidate): 'name' | 'product name' {
-  const options = candidates.filter(({ role }) => role === 'option')
+  const options = candidates.filter(({ role }) => OPTIONS.includes(role))
   if (options.length === 0) return 'name'
   const others = candidates.filter(({ role }) => role === 'brand' || role === 'category')
   const combinations = new Map<string, Set<string>>()
@@ -50,9 +50,12 @@ export function groupsProducts(candidates: readonly Candidate[], { header, value
 /** Headers that also groups of products have. Then the names of the rows are those of products. */
 const VAGUE = phrasesIn(words.vagueGroups)
 
+/** Roles whose values tell the variants of a product apart. */
+const OPTIONS: readonly string[] = ['option', 'option value']
+
 /** Whether nearly all rows of a product differ in their options, or in their names. */
 function areToldApart(candidates: readonly Candidate[], product: Candidate): boolean {
-  const roles = VAGUE.has(phraseOf(product.header)) ? ['option'] : ['option', 'name', 'product name']
+  const roles = VAGUE.has(phraseOf(product.header)) ? OPTIONS : [...OPTIONS, 'name', 'product name']
   const labels = candidates.filter(({ role }) => roles.includes(role))
   const skus = candidates.find(({ role }) => role === 'sku')?.cells ?? []
   const keys = product.cells.flatMap((cell, index) => {

@@ -1,6 +1,8 @@
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
+import { peekItems } from '../peek-items.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
+import { COLUMNS_LIMIT } from '../rows/read-table.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 
 /**
@@ -11,31 +13,15 @@ export async function* readJsonRows(
   records: AsyncIterable<CatalogRecord>,
   onUnused: (headers: readonly string[]) => void,
 ): AsyncGenerator<CsvRow> {
-  let first: FlatRow[] | undefined = []
-  const header = new Set<string>()
+  const { first, all } = await peekItems(rowsOf(records), MAX_HEADER_ROWS, ({ fields }) => fields.values())
+  const header = [...new Set(first.flatMap(({ fields }) => [...fields.keys()]))]
+  const known = new Set(header)
   const others = new Set<string>()
-  let count = 0
-  const toRow = ({ line, fields }: FlatRow): CsvRow => {
-    for (const [name, text] of fields) if (text !== '' && !header.has(name)) others.add(name)
-    return { line, cells: cellsOf(fields, [...header]) }
+  yield { line: 1, cells: header }
+  for await (const { line, fields } of all) {
+    for (const [name, text] of fields) if (text !== '' && !known.has(name)) others.add(name)
+    yield { line, cells: cellsOf(fields, header) }
   }
-  function* begin(rows: readonly FlatRow[]): Generator<CsvRow> {
-    for (const { fields } of rows) for (const name of fields.keys()) header.add(name)
-    yield { line: 1, cells: [...header] }
-    for (const row of rows) yield toRow(row)
-  }
-  for await (const record of records) {
-    const rows = rowsOf(record)
-    if (!first) yield* rows.map(toRow)
-    else {
-      first.push(...rows)
-      if (++count >= MAX_HEADER_RECORDS) {
-        yield* begin(first)
-        first = undefined
-      }
-    }
-  }
-  if (first) yield* begin(first)
   if (others.size > 0) onUnused([...others])
 }
 
@@ -48,8 +34,8 @@ const VARIANTS = ['variants', 'variations', 'skus', 'offers']
 /** The column with the product of a row, if products have variants. */
 const PRODUCT = 'parent product'
 
-/** The records whose fields become columns. Fields of later records only are told as not used. */
-const MAX_HEADER_RECORDS = 1000
+/** The rows whose fields become columns. Fields of later rows only are told as not used. */
+const MAX_HEADER_ROWS = 1000
 
 /** The most bytes before the list of products. */
 const MAX_BEFORE_LIST = 16 * 1024
@@ -106,19 +92,27 @@ interface FlatRow {
   readonly fields: ReadonlyMap<string, string>
 }
 
-function rowsOf(record: CatalogRecord): FlatRow[] {
-  const { line } = record
-  if ('fault' in record)
-    throw new CatalogFileError(`The record ${record.fault.wrong}; expected ${record.fault.right}.`, line)
-  const { value } = record
-  if (!isObject(value))
-    throw new CatalogFileError('The record is not an object; expected the fields of a product.', line)
-  return flatRows(value, line)
+async function* rowsOf(records: AsyncIterable<CatalogRecord>): AsyncGenerator<FlatRow> {
+  const names = new Set<string>()
+  for await (const record of records) {
+    const { line } = record
+    if ('fault' in record)
+      throw new CatalogFileError(`The record ${record.fault.wrong}; expected ${record.fault.right}.`, line)
+    if (!isObject(record.value))
+      throw new CatalogFileError('The record is not an object; expected the fields of a product.', line)
+    for (const row of flatRows(record.value, line)) {
+      for (const name of row.fields.keys()) names.add(name)
+      if (names.size > COLUMNS_LIMIT) throw new CatalogFileError(TOO_MANY_FIELDS, line)
+      yield row
+    }
+  }
 }
+
+const TOO_MANY_FIELDS = `The records up to this one have more than ${COLUMNS_LIMIT} different fields.`
 
 function flatRows(value: Readonly<Record<string, unknown>>, line: number): FlatRow[] {
   const key = VARIANTS.find((name) => isListOfObjects(value[name]))
-  if (key === undefined) return [{ line, fields: new Map(flattened(value)) }]
+  if (key === undefined) return [{ line, fields: flattened(value) }]
   const { [key]: variants, ...product } = value
   const shared = new Map([[PRODUCT, identityOf(product)], ...flattened(product)])
   return (variants as readonly unknown[]).map((variant) => ({
@@ -135,16 +129,26 @@ function identityOf(product: Readonly<Record<string, unknown>>): string {
   return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')
 }
 
-function flattened(object: object, prefix = '', depth = 1): [string, string][] {
-  return Object.entries(object).flatMap(([key, value]): [string, string][] => {
-    if (isObject(value)) return depth < MAX_DEPTH ? flattened(value, `${prefix}${key}.`, depth + 1) : []
-    if (!isListOfObjects(value)) return [[prefix + key, textOfValue(value)]]
-    const lists = new Map<string, string>()
-    for (const item of value)
-      for (const [name, text] of flattened(item, `${prefix}${key}.`, depth + 1))
-        if (text !== '') lists.set(name, lists.has(name) ? `${lists.get(name)}\n${text}` : text)
-    return [...lists]
-  })
+/** The texts of the fields of an object, and of the objects in it, by their paths. */
+function flattened(object: object, prefix = '', depth = 1, fields = new Map<string, string>()): Map<string, string> {
+  for (const [key, value] of Object.entries(object)) {
+    const path = prefix + key
+    if (typeof value === 'string') fields.set(path, value)
+    else if (isListOfObjects(value)) {
+      for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
+    } else if (!isObject(value)) fields.set(path, textOfValue(value))
+    else if (depth < MAX_DEPTH) flattened(value, `${path}.`, depth + 1, fields)
+  }
+  return fields
+}
+
+/** The same for a list of objects. The texts of a field stand on lines of their own. */
+function listed(list: readonly object[], path: string, depth: number): Map<string, string> {
+  const lists = new Map<string, string>()
+  for (const item of list)
+    for (const [name, text] of flattened(item, `${path}.`, depth + 1))
+      if (text !== '') lists.set(name, lists.has(name) ? `${lists.get(name)}\n${text}` : text)
+  return lists
 }
 
 function isListOfObjects(value: unknown): value is readonly object[] {

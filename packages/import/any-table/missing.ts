@@ -18,7 +18,7 @@ export function whatIsMissing(
   for (const [role, headers] of ambiguous) if (!DECISIVE.has(role)) missing.push(noColumn(role, headers))
   const repeated = repeatedHeader(candidates)
   if (repeated) missing.push(`Several columns are called “${repeated}”, and the file can name only one of them.`)
-  return missing.length === 0 ? undefined : missing.join(' ')
+  return missing.length === 0 ? undefined : [...missing, ...doubtAboutSizes(candidates)].join(' ')
 }
 
 /** Roles without which a table cannot be imported, and in which a wrong choice harms. */
@@ -26,10 +26,10 @@ export const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
 
 function noColumn(role: Role, ambiguous: readonly string[] | undefined): string {
   if (!ambiguous) return `No column is certain to be the ${role}.`
-  return `Several columns may be the ${role}: ${quoted(ambiguous)}.`
+  return `Several columns may be the ${role}: ${quotedHeaders(ambiguous)}.`
 }
 
-function quoted(headers: readonly string[]): string {
+export function quotedHeaders(headers: readonly string[]): string {
   return headers.map((header) => `“${header}”`).join(', ')
 }
 
@@ -40,19 +40,32 @@ function whyNoPrice(candidates: readonly Candidate[], ambiguous: ReadonlyMap<Rol
   const [value] = called?.values ?? []
   if (called)
     return ` The column “${called.header}” ${value === undefined ? 'is blank' : `has ${JSON.stringify(value)}`}.`
-  const headers = numeric(candidates)
-  return headers.length === 0 ? ' The file seems to have no prices.' : ` These have numbers: ${quoted(headers)}.`
+  const headers = numeric(candidates).slice(0, MAX_HINTS)
+  return headers.length === 0 ? ' The file seems to have no prices.' : ` These have numbers: ${quotedHeaders(headers)}.`
 }
 
-/** The headers of columns that could have prices, the first ones. */
+/** The headers of columns of numbers that are not used. */
 function numeric(candidates: readonly Candidate[]): readonly string[] {
   const unused = candidates.filter(({ role, rank, header }) => role === 'not used' && rank !== NAMED && header !== '')
   const withNumbers = unused.filter(({ values }) => values.length > 0 && share(values, isMoney) > 0.8)
-  return withNumbers.slice(0, MAX_HINTS).map(({ header }) => header)
+  return withNumbers.map(({ header }) => header)
 }
 
 /** Headers that a message names. */
 const MAX_HINTS = 6
+
+/** A sentence about columns of numbers with at least three sizes as headers: S, M and L, or 38, 39 and 40. */
+export function doubtAboutSizes(candidates: readonly Candidate[]): readonly string[] {
+  const headers = numeric(candidates).filter((header) => SIZE.test(header))
+  if (new Set(headers.map(fold)).size < MIN_SIZES) return []
+  return [
+    `The columns ${quotedHeaders(headers)} are perhaps sizes, and their numbers may be stocks, orders or prices: they are not ` +
+      'used. To sell the sizes, give each a row of its own.',
+  ]
+}
+
+const SIZE = /^(?:size\s*)?(?:\d{0,2}x{0,4}[sl]|m|[1-6]\d(?:[.,]5)?)$/i
+const MIN_SIZES = 3
 
 /** A header of several columns of which one has a role that the others must not have. */
 function repeatedHeader(candidates: readonly Candidate[]): string | undefined {

@@ -75,6 +75,11 @@ export function isAmbiguous(text: string): boolean {
   return Object.values(AMBIGUOUS).some((separator) => separator.test(bare))
 }
 
+/** A count such as `1.250` without the separator of thousands, if its column shows that it is one. */
+export function withoutThousands(text: string, separator: ThousandsSeparator): string {
+  return separator ? text.replace(AMBIGUOUS[separator], '') : text
+}
+
 /** The number of a price as it is written, and the sign or the code of its currency. */
 function partsOf(text: string): { readonly sign: string | undefined; readonly bare: string } {
   const before = BEFORE.exec(text)
@@ -116,8 +121,24 @@ export function thousandsSeparator(values: readonly string[], texts: readonly st
   const haveSigns = values.every((text) => partsOf(text).sign !== undefined)
   // Programs write no signs beside prices, but they write three decimals after a point.
   const isOfPeople = { ',': haveSigns || currencies.length > 0, '.': haveSigns }
-  return ([',', '.'] as const).find((separator) => separatesThousands(separator, amounts, isOfPeople[separator]))
+  return (
+    thousandsOfDecimals(amounts) ??
+    ([',', '.'] as const).find((separator) => separatesThousands(separator, amounts, isOfPeople[separator]))
+  )
 }
+
+/** What separates thousands in a column of numbers that shows the other sign before decimals: `12,50` and `1.250`. */
+export function thousandsOfDecimals(amounts: readonly string[]): ThousandsSeparator {
+  return ([',', '.'] as const).find(
+    (separator) =>
+      amounts.some((amount) => AMBIGUOUS[separator].test(amount)) &&
+      amounts.some((amount) => WITH_DECIMALS[separator].test(amount)) &&
+      amounts.every((amount) => !amount.includes(separator) || WITH_THOUSANDS[separator].test(amount)),
+  )
+}
+
+/** By the separator of thousands: amounts with decimals after the other sign. */
+const WITH_DECIMALS = { ',': /^\d[\d,]*\.\d{1,2}$/, '.': /^\d[\d.]*,\d{1,2}$/ } as const
 
 function separatesThousands(separator: ',' | '.', amounts: readonly string[], isOfPeople: boolean): boolean {
   const separated = amounts.filter((amount) => amount.includes(separator))

@@ -2,7 +2,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import type { Row } from '../rows/row.ts'
 import { inStock, isHidden, isNoPrice, publicStatus } from './cell-content.ts'
-import { isAmbiguous, readMoney } from './money.ts'
+import { isAmbiguous, readMoney, withoutThousands } from './money.ts'
 import { currencyOf, type Key, textOf } from './table-row.ts'
 
 export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPrice {
@@ -25,6 +25,9 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
 const THOUSANDS =
   'is read with a separator of thousands, as the other prices of the file show: 1,234 and 1.234 are 1234.00'
 
+const STOCK_THOUSANDS =
+  'is read with a separator of thousands, as the decimals of other stocks show: 1,234 and 1.234 are 1234'
+
 export function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | null {
   const answers = row.texts('in stock').map(inStock)
   if (answers.includes(false) || row.texts('sold out').some((text) => isHidden(text) === true)) return 0
@@ -33,5 +36,7 @@ export function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | n
   if (answers.includes(true) && (text === '' || Number(text) <= 0)) return null
   const isInStock = /^\d+$/.test(text) ? undefined : inStock(text)
   if (isInStock !== undefined) return isInStock ? null : 0
-  return product.stock(row, 'stock', text)
+  const count = withoutThousands(text, product.stockThousands)
+  if (count !== text) product.warn(row, 'stock', STOCK_THOUSANDS)
+  return product.stock(row, 'stock', count)
 }

@@ -49,6 +49,8 @@ export const ROLES = {
   ),
   option: column('option: NAME', 'an option of the group NAME'),
   options: column('options: NAME', 'options of the group NAME for the product as a whole, several with commas'),
+  'option name': column('option name N', 'the group of the option in `option value N`'),
+  'option value': column('option value N', 'an option of the group in `option name N`', 'optionGroups[]'),
   attribute: column(
     'attribute: NAME',
     'an attribute of the variant; its numbers have the unit of `attribute: NAME (kg)`',
@@ -58,20 +60,19 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-/** The name of the option group in `option: Size`; undefined for other roles. */
-export function optionGroupOf(role: string): string | undefined {
-  return /^option:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
+/** A role of which a table may have several: `option: Size`, `attribute: Weight (kg)`, or `option name 1`. */
+export function groupedRole(text: string): { readonly role: GroupedRole; readonly group: string } | undefined {
+  const [, named, numbered, group] =
+    /^(?:(options?|attribute):|(option (?:name|value))(?=\s*\d{1,3}$))\s*(\S.*)$/is.exec(text.trim()) ?? []
+  return group === undefined ? undefined : { role: (named ?? numbered)!.toLowerCase() as GroupedRole, group }
 }
 
-/** The name of the option group in `options: Sizes`; undefined for other roles. */
-export function productOptionGroupOf(role: string): string | undefined {
-  return /^options:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
-}
+type GroupedRole = 'option' | 'options' | 'attribute' | 'option name' | 'option value'
 
 /** The attribute in `attribute: Weight (kg)`; undefined for other roles. */
 export function attributeOfRole(role: string): AttributeName | undefined {
-  const text = /^attribute:\s*(\S.*)$/is.exec(role.trim())?.[1]?.trim()
-  return text === undefined ? undefined : (measureOfHeader(text) ?? { name: text })
+  const { role: kind, group = '' } = groupedRole(role) ?? {}
+  return kind === 'attribute' ? (measureOfHeader(group) ?? { name: group }) : undefined
 }
 
 /** The name and the unit of weight, length or volume in `Weight (kg)` and `Weight [kg]`; undefined without a unit. */
@@ -83,6 +84,14 @@ export function measureOfHeader(header: string): AttributeName | undefined {
 /** Whether the text is a role, such as “price” or “option: Size”. */
 export function isRole(text: string): boolean {
   const role = text.trim().toLowerCase()
-  if (role === 'option' || role === 'options' || role === 'attribute') return false
-  return Object.hasOwn(ROLES, role) || [optionGroupOf, productOptionGroupOf, attributeOfRole].some((read) => read(text))
+  return groupedRole(role) !== undefined || (Object.hasOwn(ROLES, role) && !GROUPED.has(role))
 }
+
+/** The roles of which `groupedRole` tells one from another. */
+const GROUPED: ReadonlySet<string> = new Set([
+  'option',
+  'options',
+  'attribute',
+  'option name',
+  'option value',
+] satisfies GroupedRole[])

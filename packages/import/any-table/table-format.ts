@@ -18,13 +18,13 @@ import {
 import { slugFromHandle, slugFromLinks } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle } from '../rows/common-title.ts'
-import type { Row } from '../rows/row.ts'
+import { Row } from '../rows/row.ts'
 import { type RowMapping, rowFormat } from '../rows/row-format.ts'
 import { isHidden, publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
-import { attributeOfRole, optionGroupOf, productOptionGroupOf, ROLES } from './roles.ts'
+import { attributeOfRole, groupedRole, ROLES } from './roles.ts'
 import {
   attributesOfRow,
   currencyOf,
@@ -36,6 +36,7 @@ import {
   rowName,
   textOf,
 } from './table-row.ts'
+import { SECTION, withSections } from './with-sections.ts'
 
 const mapping: RowMapping<Key> = {
   name: 'table',
@@ -44,6 +45,7 @@ const mapping: RowMapping<Key> = {
   columnsFor,
   required: ['price'],
   recognises: () => false,
+  normalised: withSections,
   productKeys,
   split,
   nameOf: (row) => textOf(row, 'sku') || rowName(row),
@@ -60,16 +62,16 @@ export const anyTable: Format = {
 /** Each option group gets a key of its own. */
 function columnsFor(headers: readonly string[]): Columns<Key> {
   const columns: Record<string, Columns<Key>[string]> = { ...ROLES }
-  delete columns['not used']
-  delete columns.option
-  delete columns.options
-  delete columns.attribute
+  for (const role of ['not used', 'option', 'options', 'attribute']) delete columns[role]
+  if (headers.at(-1) === SECTION)
+    columns.section = column(SECTION, 'the category, from rows with one cell', 'labelValues[]')
   for (const header of headers) {
-    const [group, productGroup] = [optionGroupOf(header), productOptionGroupOf(header)]
-    const key = group === undefined ? productGroup && `options: ${productGroup}` : `option: ${group}`
-    if (key) columns[key] = column(key, `an option of the group “${group ?? productGroup}”`, 'optionGroups[]')
+    const { role, group } = groupedRole(header) ?? {}
     const attribute = attributeOfRole(header)
     if (attribute) columns[header.trim()] = column(header.trim(), `the attribute “${attribute.name}”`)
+    if (role !== 'option' && role !== 'options') continue
+    const key = `${role}: ${group}`
+    columns[key] = column(key, `an option of the group “${group}”`, 'optionGroups[]')
   }
   const names = new Set(headers.map((header) => header.trim().toLowerCase()))
   if (headers.length > 0 && !names.has('name') && !names.has('product name'))
@@ -79,6 +81,7 @@ function columnsFor(headers: readonly string[]): Columns<Key> {
 
 function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
   if (isHeader(row)) return 'repeated'
+  if (isSection(row)) return 'section'
   const product = textOf(row, 'product') || (row.layout.keys.has('product') ? textOf(row, 'sku') : '')
   if (product !== '') return [`product:${fold(product)}`]
   const handle = textOf(row, 'handle')
@@ -89,6 +92,12 @@ function productKeys(row: Row<Key>): readonly string[] | LeftOutReason {
     return [JSON.stringify(['name', fold(name), fold(textOf(row, 'brand')), fold(textOf(row, 'category'))])]
   const sku = textOf(row, 'sku')
   return sku === '' ? [`row:${cellsOf(row)}`] : [`product:${fold(sku)}`]
+}
+
+/** Whether the row only names the category of the rows below it. */
+function isSection(row: Row<Key>): boolean {
+  const section = row.layout.keys.has(SECTION) ? row.text(SECTION) : ''
+  return section !== '' && row.cells.every((cell) => [section, ''].includes(String(cell).trim()))
 }
 
 function cellsOf({ cells }: Row<Key>): string {
@@ -102,6 +111,19 @@ function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
   const options = new Set(rows.map((row) => JSON.stringify(optionsOf(row))))
   if (isGrouped || rows.length === 1 || names.size < rows.length || options.size === rows.length) return [rows]
   return rows.map((row) => [row])
+}
+
+/** The rows with the names of option groups from the first row that has them, if only that row does. */
+function withOptionNames(rows: readonly Row<Key>[]): readonly Row<Key>[] {
+  const { layout } = rows[0]!
+  const indexes = layout.numbers('option name').flatMap((number) => layout.cellIndexes('option name', number))
+  const names = indexes.map((index) => [index, rows.map(({ cells }) => cells[index]).find(Boolean)] as const)
+  if (names.length === 0) return rows
+  return rows.map(({ line, cells, number }) => {
+    const filled = [...cells]
+    for (const [index, name] of names) filled[index] ||= name ?? ''
+    return new Row(line, filled, layout, number)
+  })
 }
 
 /** The rows without those that are the same as an earlier one, which are left out. */
@@ -119,7 +141,7 @@ function build(
   product: ProductBuilder<Key>,
   isDivided: boolean,
 ): ProductFields<Key> | undefined {
-  const rows = withoutRepeated(all, product)
+  const rows = withOptionNames(withoutRepeated(all, product))
   const parent = parentOf(rows)
   const main = parent ?? rows.find((row) => rowName(row) !== '')
   if (!main) return product.leaveOut(rows, 'no-title', rows[0])
@@ -136,7 +158,7 @@ function build(
     else addVariant(row, { isSingle: rows.length === 1, title, prefix, named: named.get(row) }, product)
   }
   if (product.variants.length === 0) return undefined
-  addProductOptions(rows, product)
+  product.addProductOptions(rows.flatMap(productOptionsOf))
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
   // The sku of rows that `split` divided does not tell their product.
@@ -161,12 +183,6 @@ function popularityOf(rows: readonly Row<Key>[], product: ProductBuilder<Key>): 
   const counts = rows.flatMap((row) => product.popularity(row, 'popularity', textOf(row, 'popularity')) ?? [])
   if (counts.length === 0) return undefined
   return new Set(counts).size === 1 ? counts[0] : counts.reduce((sum, count) => sum + count, 0)
-}
-
-/** Adds the options of lists, unless the variants choose from the same group. */
-function addProductOptions(rows: readonly Row<Key>[], product: ProductBuilder<Key>): void {
-  const chosen = new Set(product.optionGroups.map(({ name }) => fold(name)))
-  for (const option of rows.flatMap(productOptionsOf)) if (!chosen.has(fold(option.group))) product.addOption(option)
 }
 
 /** The row that only describes the product, whose variants are in the other rows. */
@@ -274,6 +290,7 @@ function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
 
 function labelPaths(row: Row<Key>): LabelMentions {
   const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
+  const section = row.layout.keys.has(SECTION) ? textOf(row, SECTION) : ''
   const categories = listItems(textOf(row, 'category'))
     .flatMap((text) => separated(text, factsOf(row).hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
     .map((path) => separated(path, /\s*[>›»]+\s*|\s+\/\s+/))
@@ -284,7 +301,7 @@ function labelPaths(row: Row<Key>): LabelMentions {
     .filter((text) => !isNoValue(text))
     .flatMap(listItems)
   return [
-    ...ofKind('category', [[...(first ?? []), below], ...others]),
+    ...ofKind('category', [[section], [...(first ?? []), below], ...others]),
     ...ofKind(
       'tag',
       tags.flatMap((text) => separated(text, /[,;|\n]/)),

@@ -9,7 +9,7 @@ import type { Row } from '../rows/row.ts'
 import { phraseOf } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
-import { attributeOfRole, optionGroupOf, productOptionGroupOf } from './roles.ts'
+import { attributeOfRole, groupedRole } from './roles.ts'
 
 /** A role, or `option: Size` for the group “Size”. */
 export type Key = string
@@ -45,10 +45,12 @@ export function currencyOf(row: Row<Key>): string | undefined {
 }
 
 export function optionsOf(row: Row<Key>): VariantOption[] {
-  return factsOf(row).groups.flatMap(({ key, group }) => {
-    const option = isNoValue(row.text(key)) ? '' : row.name(key)
-    return option === '' ? [] : [{ group, option }]
-  })
+  const named = factsOf(row).groups.map(({ key, group }) => ({ group, option: row.name(key) }))
+  const numbered = row.layout.numbers('option value').map((number) => ({
+    group: row.name('option name', number) || `Option ${number}`,
+    option: row.name('option value', number),
+  }))
+  return [...named, ...numbered].filter(({ option }) => option !== '' && !isNoValue(option))
 }
 
 /** The options of the product as a whole. */
@@ -74,6 +76,11 @@ interface TableFacts {
   readonly hasCategoryLists: boolean
 }
 
+function groupOf(key: Key, role: 'option' | 'options'): string | undefined {
+  const grouped = groupedRole(key)
+  return grouped?.role === role ? grouped.group : undefined
+}
+
 interface GroupColumn {
   readonly key: Key
   readonly group: string
@@ -90,8 +97,8 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
       return group === undefined ? [] : [{ key, group }]
     })
   const facts = {
-    groups: columnsOf(optionGroupOf),
-    productGroups: columnsOf(productOptionGroupOf),
+    groups: columnsOf((key) => groupOf(key, 'option')),
+    productGroups: columnsOf((key) => groupOf(key, 'options')),
     attributes: columnsOf(attributeOfRole),
     currency: currencyOfHeader(layout.header('price')),
     hasCategoryLists: /^(?:product\s)?(?:categories|collections|categorias|kategorien|kategorier|kategoriler)$/.test(

@@ -172,12 +172,15 @@ function element(name: string, attributes: Readonly<Record<string, string>>): El
   return { name, attributes: fieldsIn(attributes), fields: new Map(), text: '' }
 }
 
-/** The attributes that say something of the product. */
-function fieldsIn(attributes: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(attributes).flatMap(([name, text]) =>
-    /^(?:xmlns|xsi|xml)(?::|$)/.test(name) ? [] : [[localName(name), text]],
-  )
+/** The attributes that say something of the product. Most elements have none. */
+function fieldsIn(attributes: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
+  const names = Object.keys(attributes)
+  if (names.length === 0) return NO_FIELDS
+  const own = names.filter((name) => !/^(?:xmlns|xsi|xml)(?::|$)/.test(name))
+  return own.map((name) => [localName(name), attributes[name]!])
 }
+
+const NO_FIELDS: readonly never[] = []
 
 /** Adds a closed element to the fields of the element around it. */
 function addTo({ fields }: Element, closed: Element): void {
@@ -188,10 +191,13 @@ function addTo({ fields }: Element, closed: Element): void {
     if (values) values.push(value)
     else fields.set(field, [value])
   }
-  const pair = pairOf(closed)
+  // Most elements have only a text.
+  const isText = attributes.length === 0 && closed.fields.size === 0
+  const pair = isText ? undefined : pairOf(closed)
   const [only, ...others] = closed.fields
   const isList = only && others.length === 0 && attributes.length === 0 && text === '' && isItemOf(name, only[0])
-  if (pair) add(`${name}.${pair[0]}`, pair[1])
+  if (isText) add(name, text)
+  else if (pair) add(`${name}.${pair[0]}`, pair[1])
   else if (isList) for (const value of only[1]) add(name, value)
   else if (text === '' && (only || attributes.length > 0)) add(name, objectOf(closed))
   else {

@@ -63,8 +63,7 @@ export const etsy = rowFormat<Column>({
 function build([row]: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
   const listing = row!
   const currency = listing.text('currency').toUpperCase()
-  const isOtherCurrency = currency !== '' && product.currency !== undefined && currency !== product.currency
-  if (isOtherCurrency) return product.leaveOut([listing], 'other-currency')
+  if (product.isOtherCurrency(currency)) return product.leaveOut([listing], 'other-currency')
   const price = decimalText(listing.text('price'))
   if (price === '') return product.leaveOut([listing], 'no-price')
   const title = listing.name('title')

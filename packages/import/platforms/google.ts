@@ -370,8 +370,6 @@ function labelPaths(row: Row<Column>): LabelMentions {
   const named = (key: Column) => row.texts(key).filter((path) => !/^\d+$/.test(path))
   const categories = named('category').length > 0 ? named('category') : named('metaCategory')
   const paths = types.length > 0 ? types : categories
-  const others = (['customLabel', 'productTag'] as const).flatMap((key) =>
-    row.layout.numbers(key).map((number) => row.name(key, number)),
-  )
+  const others = [...row.numberedNames('customLabel'), ...row.numberedNames('productTag')]
   return [...ofKind('category', paths.map(decodeEntities).map(categoriesOf)), ...ofKind('tag', others)]
 }

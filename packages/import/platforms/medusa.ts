@@ -29,11 +29,11 @@ export const medusa = rowFormat<MedusaColumn>({
         status: main.text('status'),
         deletedAt: main.text('deleted'),
         material: main.name('material'),
-        pictures: [main.text('thumbnail'), ...numberedNames(main, 'image')],
+        pictures: [main.text('thumbnail'), ...main.numberedNames('image')],
         labels: [
           ...ofKind('collection', [main.name('collection')]),
-          ...ofKind('category', [main.name('type'), ...numberedNames(main, 'category')]),
-          ...ofKind('tag', [...numberedNames(main, 'tag'), ...main.name('tags').split(',')]),
+          ...ofKind('category', [main.name('type'), ...main.numberedNames('category')]),
+          ...ofKind('tag', [...main.numberedNames('tag'), ...main.name('tags').split(',')]),
         ],
       },
       rows.map((row) => variantOf(row, main)),
@@ -78,7 +78,7 @@ function variantOf(row: Row<MedusaColumn>, main: Row<MedusaColumn>): MedusaVaria
     allowsBackorder: row.text('backorder'),
     amounts: amountsOf(row),
     options: numberedOptions(row, main),
-    pictures: [row.text('variantThumbnail'), ...numberedNames(row, 'variantImage')],
+    pictures: [row.text('variantThumbnail'), ...row.numberedNames('variantImage')],
   }
 }
 
@@ -95,8 +95,4 @@ function amountsOf(row: Row<MedusaColumn>): ReadonlyMap<string, MedusaAmount> {
 
 function isPriceColumn(key: MedusaColumn): key is MedusaPriceColumn {
   return key.startsWith('price ')
-}
-
-function numberedNames(row: Row<MedusaColumn>, key: MedusaColumn): string[] {
-  return row.layout.numbers(key).map((number) => row.name(key, number))
 }

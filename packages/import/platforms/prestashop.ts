@@ -1,4 +1,3 @@
-import { fold } from '@vitrine/catalog/words'
 import { type FormatSample, headersOf } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
@@ -101,9 +100,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   const owner = { main: row, id, discount: prestashopDiscount(row, product) }
   for (const variant of combinations.length > 0 ? combinations : [row]) addVariant(variant, owner, product)
   if (product.variants.length === 0) return combinations.length > 0 ? product.leaveOut([row], 'no-variants') : undefined
-  const variantGroups = new Set(product.optionGroups.map(({ name }) => fold(name)))
-  for (const feature of featuresIn(row.name('features')))
-    if (!variantGroups.has(fold(feature.group))) product.addOption(feature)
+  product.addProductOptions(featuresIn(row.name('features')))
   product.addProductOption({ group: 'Brand', option: row.name('brand') })
   if (/^[\d\s,]+$/.test(row.text('categories')))
     product.warn(row, 'categories', 'has ids of categories, whose names are not in the file')

@@ -93,7 +93,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     labelValues: labelsFrom([
       ...ofKind(
         'category',
-        main.layout.numbers('category').map((number) => main.name('category', number).split(/->|>/)),
+        main.numberedNames('category').map((path) => path.split(/->|>/)),
       ),
       ...ofKind('tag', main.name('tags').split(',')),
       ...main.name('labels').split(','),

@@ -25,12 +25,10 @@ export function vendureProduct(
   const currency = main.currency.toUpperCase()
   if (!product.flag(source, 'productEnabled', main.isEnabled, true))
     return product.leaveOut(sources, 'unpublished', source)
-  if (currency !== '' && product.currency !== undefined && currency !== product.currency)
-    return product.leaveOut(sources, 'other-currency', source)
+  if (product.isOtherCurrency(currency)) return product.leaveOut(sources, 'other-currency', source)
   for (const variant of variants) addVariant(variant, main, product)
   if (product.variants.length === 0) return undefined
-  const groups = new Set(product.optionGroups.map(({ name }) => fold(name)))
-  for (const facet of main.facets) if (!isCategory(facet) && !groups.has(fold(facet.group))) product.addOption(facet)
+  product.addProductOptions(main.facets.filter((facet) => !isCategory(facet)))
   return {
     source,
     id: main.id === '' ? undefined : product.id(main.id),

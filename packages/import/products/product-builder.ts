@@ -17,6 +17,8 @@ export class ProductBuilder<Key extends string> {
   readonly currency: string | undefined
   /** What separates thousands in prices such as `1,234`, if the file shows it. */
   readonly thousands: ReadOptions['thousands']
+  /** The same for stocks. */
+  readonly stockThousands: ReadOptions['stockThousands']
   readonly problems: Problem[] = []
   /** Faults in optional values, without which the product is accepted. */
   readonly dropped: Problem[] = []
@@ -33,6 +35,7 @@ export class ProductBuilder<Key extends string> {
     this.now = readOptions.now
     this.currency = readOptions.store.currency
     this.thousands = readOptions.thousands
+    this.stockThousands = readOptions.stockThousands
     this.#format = format
     this.#readOptions = readOptions
   }
@@ -40,6 +43,11 @@ export class ProductBuilder<Key extends string> {
   /** The day of the import, as 2026-03-14. */
   get today(): string {
     return this.now.toISOString().slice(0, 10)
+  }
+
+  /** Whether a currency, '' if the file names none, is another one than that of the store. */
+  isOtherCurrency(currency: string): boolean {
+    return currency !== '' && this.currency !== undefined && currency !== this.currency
   }
 
   get optionGroups(): readonly (NativeName & { readonly options: readonly NativeName[] })[] {
@@ -164,9 +172,15 @@ export class ProductBuilder<Key extends string> {
     this.variantSources.push(source)
   }
 
-  /** Adds an option of the product as a whole, if it is not blank and no variant chooses from its group. */
+  /** Adds an option of the product as a whole, if it is not blank and no earlier option is in its group. */
   addProductOption(option: VariantOption): void {
-    if (option.option !== '' && !this.#groups.has(fold(option.group))) this.addOption(option)
+    this.addProductOptions([option])
+  }
+
+  /** Adds the options of the product as a whole that are not blank and in whose groups no earlier option is. */
+  addProductOptions(options: readonly VariantOption[]): void {
+    const earlier = new Set(this.#groups.keys())
+    for (const each of options) if (each.option !== '' && !earlier.has(fold(each.group))) this.addOption(each)
   }
 
   /** Adds an option to its group. Names that differ only in case and accents are the same. */

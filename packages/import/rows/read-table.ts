@@ -58,8 +58,11 @@ export interface TableMapping<Key extends string> {
   columnsFor?(headers: readonly string[], rows: readonly (readonly string[])[]): Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]
-  /** The rows from the header on in the usual notation, if files have several. It may add columns at the end. */
-  normalised?(rows: AsyncIterable<CsvRow>): AsyncIterable<CsvRow>
+  /**
+   * The rows from the header on in the usual notation, if files have several. It may add columns at the end. `columns`
+   * has the names that the file for --columns, or a guess, gives to the headers.
+   */
+  normalised?(rows: AsyncIterable<CsvRow>, columns: TableReadOptions['columns']): AsyncIterable<CsvRow>
 }
 
 /** A row whose cells cannot be assigned to columns. */
@@ -74,7 +77,8 @@ export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarni
   readonly file?: string | undefined
 }
 
-const COLUMNS_LIMIT = 10_000
+/** The most columns of a table. */
+export const COLUMNS_LIMIT = 10_000
 
 /** The bytes in which the delimiter is looked for. */
 const HEAD = 64 * 1024
@@ -95,7 +99,7 @@ export async function* readTableRows<Key extends string>(
   /** The header and the first rows, until there are enough to choose the columns. */
   const head: CsvRow[] = []
   const all = fromHeader(rows, options.columns)
-  for await (const row of mapping.normalised?.(all) ?? all) {
+  for await (const row of mapping.normalised?.(all, options.columns) ?? all) {
     // A line of white space is no row. A line of delimiters is a blank row.
     if (row.cells.length === 1 && row.cells[0]!.trim() === '') continue
     if (table) yield table.read(row)

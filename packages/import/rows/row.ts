@@ -35,6 +35,11 @@ export class Row<Key extends string> implements FileSource<Key> {
     return decodeEntities(this.text(key, number))
   }
 
+  /** The names in columns such as `Category N`, in the order of their numbers; '' for blank ones. */
+  numberedNames(key: Key): string[] {
+    return this.layout.numbers(key).map((number) => this.name(key, number))
+  }
+
   /** All texts of the column that are not blank, trimmed. */
   texts(key: Key): string[] {
     const texts = this.layout.cellIndexes(key).flatMap((index) => this.cells[index] ?? [])

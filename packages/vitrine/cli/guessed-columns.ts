@@ -42,8 +42,7 @@ export async function approveGuess(
     show(`If one is wrong: ${change}\n`)
     return
   }
-  const doubts = guess.doubts.map((header) => `“${shown(header)}”`).join(', ')
-  const doubt = doubts && `What is not used may say which products are not for sale: ${doubts}. `
+  const doubt = guess.doubts.map((sentence) => `${escapeControls(sentence)} `).join('')
   if (!asks || !process.stdin.isTTY)
     throw new CommandError(
       `nothing was changed: the columns are only guessed. ${doubt}If they are right, import with --yes. Otherwise ${change}`,

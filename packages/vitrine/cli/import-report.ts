@@ -179,7 +179,7 @@ export class ReportBuilder implements Disposable {
     this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
     // A new store gets what its merchant shows. In a store with products, much that is hidden may be a mistake.
-    const ignored = new Set(['blank', ...(stored === 0 && accepted > 0 ? HIDDEN_BY_MERCHANT : [])])
+    const ignored = new Set(['blank', 'section', ...(stored === 0 && accepted > 0 ? HIDDEN_BY_MERCHANT : [])])
     const uncounted = counts.reduce((sum, { kind, count }) => sum + (ignored.has(kind[0]!) ? count : 0), 0)
     const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - uncounted)
     const rows = (this.#rows ?? this.#submitted) - uncounted

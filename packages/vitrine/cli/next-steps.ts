@@ -22,6 +22,7 @@ export function nextSteps({ sources, options, report, guess }: EndedImport): rea
   }
   const findings = [...storeFindings(report), ...settingsFindings(report)].map((sentence) => ({ sentence }))
   if (report.outcome === 'tried') return [{ sentence: 'Import it.', commands: [again()] }, ...findings]
+  if (report.outcome === 'held') return [...heldSteps(report, options), ...findings]
   const serve = { sentence: 'Serve it.', commands: [commandLine(['serve'], options)] }
   const rollback = commandLine(['rollback', report.store], options)
   const isFirst = report.outcome === 'unchanged' || report.stored === 0
@@ -45,6 +46,16 @@ export interface EndedImport {
   readonly guess?: ColumnGuess | undefined
 }
 
+function heldSteps({ store, edition }: ImportReport, options: ImportOptions): readonly NextStep[] {
+  const number = String(edition.number)
+  const serve = ['serve', '--edition', number, '--default-store', store, '--port', '3001']
+  return [
+    { sentence: 'Look at it.', commands: [commandLine(serve, options)] },
+    { sentence: 'Publish it.', commands: [commandLine(['publish', store, number], options)] },
+    { sentence: 'Or give it up.', commands: [commandLine(['editions', store, '--discard', number], options)] },
+  ]
+}
+
 function isRefused({ missing, isCertain, isNamed }: ColumnGuess, { yes, dryRun }: ImportOptions): boolean {
   return missing !== undefined || !(isCertain || isNamed || yes || dryRun)
 }
@@ -66,13 +77,13 @@ export function importCommand(
   more: readonly string[] = [],
 ): string {
   const { store, only, format, html, header = [], maxLeftOut, maxRemoved, maxNew } = options
-  const { create, replace, skipInvalid, changeSource, yes, name, encoding, sheet, columns, remoteStore } = options
+  const { create, replace, skipInvalid, changeSource, hold, yes, name, encoding, sheet, columns, remoteStore } = options
   const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`)
   const values = {
     ...{ create, name, replace, only: only?.join(','), 'skip-invalid': skipInvalid },
     ...{ 'max-left-out': percent(maxLeftOut), 'max-removed': percent(maxRemoved), 'max-new': percent(maxNew) },
     ...{ 'change-source': changeSource, format: format?.name, encoding, sheet, columns, yes, html },
-    'remote-store': remoteStore,
+    ...{ 'remote-store': remoteStore, hold },
   }
   const flags = Object.entries(values).flatMap(([flag, value]) => {
     const isRepeated = value === undefined || value === false || more.includes(`--${flag}`)

@@ -74,7 +74,7 @@ export function reportPage(page: ReportPage): string {
 <h1>${textOfFile(source)}</h1>
 <p class="${refusal === undefined ? 'done' : 'refused'}">${outcomeOf(page)}</p>
 </header>
-${section(refusal === undefined && !isTried(page) ? 'What is served' : 'What would be served', servedSection(page))}
+${section(refusal === undefined && isServed(page) ? 'What is served' : 'What would be served', servedSection(page))}
 ${section('What is left out, and why', leftOutSection(page))}
 ${section('Which columns are used', columnsSection(page))}
 ${section('What shoppers will miss', missingSection(page))}
@@ -96,6 +96,8 @@ function outcomeOf({ report, refusal }: ReportPage): Content {
   const { outcome, store, edition } = report!
   const size = `${quantity(edition.productCount, 'product')} and ${quantity(edition.variantCount, 'variant')}`
   if (outcome === 'tried') return 'This was a dry run: nothing was changed.'
+  if (outcome === 'held')
+    return `Held: nobody sees it before it is published. Edition ${formatNumber(edition.number)} of the store ${store} has ${size}.`
   if (outcome === 'unchanged') return `Nothing had changed: the store ${store} has ${size}.`
   return `Published: the store ${store} has ${size}, as edition ${formatNumber(edition.number)}.`
 }
@@ -105,8 +107,8 @@ function asSentence(line: string): Html {
   return prose(briefText(line, 4000).replace(/^[a-z]/, (letter) => letter.toUpperCase()))
 }
 
-function isTried({ report }: ReportPage): boolean {
-  return report?.outcome === 'tried'
+function isServed({ report }: ReportPage): boolean {
+  return report?.outcome !== 'tried' && report?.outcome !== 'held'
 }
 
 /** Without content there is no section. */

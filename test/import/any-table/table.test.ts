@@ -656,8 +656,8 @@ test('two separators of a number say which is which', async () => {
 })
 
 test('rows that share the number of an item, and have skus of their own, are its variants', async () => {
-  const header = 'Item number,Title,Variation details,Custom label (SKU),Available quantity,Start price\n'
-  const text = `${header}11,Cup,,,3,\n11,Cup,Color=Red,C-R,1,5\n11,Cup,Color=Blue,C-B,2,5\n12,Jar,,J,4,6\n`
+  const header = 'Item number,Title,Color,Custom label (SKU),Available quantity,Start price\n'
+  const text = `${header}11,Cup,,,3,\n11,Cup,Red,C-R,1,5\n11,Cup,Blue,C-B,2,5\n12,Jar,,J,4,6\n`
   const file = await readFile(text, { yes })
   assert.deepEqual(
     file.products.map(({ name, variants }) => [name, ...variants.map(({ sku }) => sku)]),

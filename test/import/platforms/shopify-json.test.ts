@@ -220,7 +220,7 @@ describe('products.json of a Shopify shop', () => {
     assert.equal(file.products.length, 1)
     assert.match(
       told(file).join('\n'),
-      /^3 the product is not valid JSON from character 9 on\n4 the product is not an object$/,
+      /^3 the product has a comma too many at character 9\n4 the product is not an object$/,
     )
   })
 })

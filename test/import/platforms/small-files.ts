@@ -122,4 +122,25 @@ export const SMALL_FILES: Readonly<Record<string, string>> = {
       track_inventory: 'true',
     },
   ]),
+  ecwid: table([
+    { type: 'product', product_internal_id: '1', product_sku: 'A', product_name: 'Ä', product_price: '5' },
+    { type: 'product_variation', product_internal_id: '1', product_price: '6', product_variation_option_Size: 'S' },
+  ]),
+  ebay: table([
+    {
+      'Item number': '1',
+      Title: 'Ä',
+      'Variation details': '',
+      'Available quantity': '1',
+      Format: 'FIXED_PRICE',
+      'Current price': '5',
+    },
+  ]),
+  shopware: table(
+    [
+      { id: 'a', parent_id: '', product_number: 'A', active: '1', stock: '0', name: 'Ä', price_gross: '5' },
+      { id: 'b', parent_id: 'a', product_number: 'A.1', active: '1', stock: '1', name: '', price_gross: '' },
+    ],
+    ';',
+  ),
 }

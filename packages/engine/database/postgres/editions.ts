@@ -151,8 +151,8 @@ class PostgresEditions implements Editions {
 
   /**
    * An unchanged edition of a store without a new publication stays the same object, because caches are keyed by it.
-   * What the store remembers of its last import does not count. The answer to an earlier query may come later, over another
-   * connection: it changes nothing.
+   * What the store remembers of its last import does not count. The answer to an earlier query may come later, over
+   * another connection: it changes nothing.
    */
   #update(row: StateRow, requestedAt: number, confirmedAt: number): Edition {
     const before = this.#entries.get(row.store)

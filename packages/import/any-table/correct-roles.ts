@@ -1,0 +1,215 @@
+import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
+import { inStock, isGtin, isMoney, isMoneyWithCurrency, isPictureFile } from './cell-content.ts'
+import { fitsRole } from './fitting.ts'
+import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
+import words from './header-words.json' with { type: 'json' }
+import { phraseOf, roleOfHeader } from './header-words.ts'
+import { readMoney } from './money.ts'
+import { phrasesIn } from './phrases.ts'
+import type { Role } from './roles.ts'
+
+/** Corrects guessed roles by what the other columns are, before or after each role is left to the best column. */
+export function correctRoles(candidates: readonly Candidate[], stage: Stage): void {
+  for (const correct of CORRECTIONS[stage]) correct(candidates)
+}
+
+type Stage = 'before choice' | 'after choice'
+
+/** In their order: a column that one correction frees, or uses, is seen by the next. */
+const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candidate[]) => void)[]>> = {
+  'before choice': [nameByDescription, stockInWords],
+  'after choice': [
+    nameBesideCodes,
+    skuByPartNumber,
+    skuByModel,
+    addByContent,
+    withoutThumbnails,
+    withoutOrderedQuantity,
+    optionsWithNames,
+    optionOfVariantNames,
+    priceByOtherPrices,
+    productByNumber,
+    withoutGroupsOfOthers,
+    groupByName,
+  ],
+}
+
+/** The first column with one of the roles, if it was not named. */
+function guessed(candidates: readonly Candidate[], ...roles: readonly Role[]): Candidate | undefined {
+  return candidates.find(({ role, rank }) => roles.includes(role) && rank !== NAMED)
+}
+
+function has(candidates: readonly Candidate[], ...roles: readonly Role[]): boolean {
+  return candidates.some(({ role }) => roles.includes(role))
+}
+
+/** The columns with values that are not used so far. */
+function unused(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter(({ role, rank, values }) => role === 'not used' && rank !== NAMED && values.length > 0)
+}
+
+/** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
+function nameByDescription(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const [best] = candidates
+    .filter(({ role, rank, values }) => role === 'description' && rank !== NAMED && haveNames(values))
+    .sort((a, b) => a.rank - b.rank)
+  if (best) best.role = 'name'
+}
+
+function haveNames(values: readonly string[]): boolean {
+  const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && fitsRole('name', [text])
+  return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
+}
+
+/** The cells of a stock may be words, or the numbers 0 and 1 of a header that asks whether there is any. */
+function stockInWords(candidates: readonly Candidate[]): void {
+  for (const candidate of candidates) {
+    const { header, role, rank, values } = candidate
+    const isYesOrNo = values.every((text) => text === '0' || text === '1')
+    const isInWords = values.every((text) => !/^\d/.test(text) && inStock(text) !== undefined)
+    if (role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && AVAILABILITY.has(phraseOf(header)))))
+      candidate.role = 'in stock'
+  }
+}
+
+const AVAILABILITY = phrasesIn(words.availability)
+
+/** An order form may call the article number an item, beside descriptions that are the names. */
+function nameBesideCodes(candidates: readonly Candidate[]): void {
+  const [name, description] = [guessed(candidates, 'name'), guessed(candidates, 'description')]
+  if (!name || !description || has(candidates, 'sku') || !haveNames(description.values)) return
+  const codes = name.cells.filter((cell, row) => cell !== '' && description.cells[row] !== '')
+  if (codes.length === 0 || !fitsRole('sku', codes) || share(codes, (text) => CODE.test(text)) < 1) return
+  name.role = 'sku'
+  description.role = 'name'
+}
+
+const CODE = /^(?=.*\d)[\p{Lu}\d./_-]+$/u
+
+/** A shop may keep its articles by the numbers of their makers. */
+function skuByPartNumber(candidates: readonly Candidate[]): void {
+  const mpn = guessed(candidates, 'mpn')
+  if (mpn && !has(candidates, 'sku') && fitsRole('sku', mpn.values)) mpn.role = 'sku'
+}
+
+/** OpenCart numbers its products, and calls the sku the model. */
+function skuByModel(candidates: readonly Candidate[]): void {
+  const sku = guessed(candidates, 'sku')
+  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
+  if (!sku || !model || phraseOf(sku.header) !== 'product id' || !fitsRole('sku', model.values)) return
+  sku.role = 'not used'
+  model.role = 'sku'
+}
+
+/** Roles that the cells alone show: pictures, gtins, and prices with a currency. */
+function addByContent(candidates: readonly Candidate[]): void {
+  const isUnknown = ({ header }: Candidate) => header !== '' && roleOfHeader(header) === undefined
+  for (const candidate of unused(candidates)) {
+    const { header, values } = candidate
+    const isRepeated = new Set(values).size * 2 < values.length
+    if (header !== '' && share(values, isPictureFile) === 1 && !has(candidates, 'picture')) candidate.role = 'picture'
+    else if (isUnknown(candidate) && !isRepeated && share(values, isGtin) === 1 && !has(candidates, 'gtin'))
+      candidate.role = 'gtin'
+  }
+  const [price, ...others] = unused(candidates).filter(
+    (candidate) =>
+      isUnknown(candidate) &&
+      share(candidate.values, /\p{Sc}/u.test(candidate.header) ? isMoney : isMoneyWithCurrency) === 1,
+  )
+  if (!price || others.length > 0 || has(candidates, 'price')) return
+  price.role = 'price'
+  price.rank = RANK_OF_CONTENT
+}
+
+/** A thumbnail is the picture of another column again, if each row with one has a picture there. */
+function withoutThumbnails(candidates: readonly Candidate[]): void {
+  const pictures = candidates.filter(({ role }) => role === 'picture')
+  const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(phraseOf(header.split('.').at(-1)!))
+  const others = pictures.filter((picture) => !isThumbnail(picture))
+  for (const thumbnail of pictures.filter(isThumbnail))
+    if (
+      thumbnail.rank !== NAMED &&
+      thumbnail.cells.every((cell, row) => cell === '' || others.some(({ cells }) => cells[row]))
+    )
+      thumbnail.role = 'not used'
+}
+
+const THUMBNAILS = phrasesIn(words.thumbnails)
+
+/** The quantity of an order form is no stock: with the price it makes the total of its row. */
+function withoutOrderedQuantity(candidates: readonly Candidate[]): void {
+  const stock = guessed(candidates, 'stock')
+  const price = candidates.find(({ role }) => role === 'price')
+  const total = candidates.find(({ role, header }) => role === 'not used' && TOTALS.has(phraseOf(header)))
+  if (!stock || !price || !total || !QUANTITIES.has(phraseOf(stock.header))) return
+  const amount = ({ cells }: Candidate, row: number) => Number(readMoney(cells[row]!).amount)
+  const isTotal = stock.cells.every((_, row) => {
+    const expected = amount(stock, row) * amount(price, row)
+    return Number.isNaN(expected) || Math.abs(amount(total, row) - expected) < 0.01
+  })
+  if (isTotal) stock.role = 'not used'
+}
+
+const QUANTITIES = phrasesIn(words.quantities)
+const TOTALS = phrasesIn(words.totals)
+
+/** The values of options need the column that names their groups. A column alone is an option by itself. */
+function optionsWithNames(candidates: readonly Candidate[]): void {
+  const numbersOf = (role: Role) =>
+    new Set(candidates.filter((candidate) => candidate.role === role).map(({ group }) => group))
+  const [names, values] = [numbersOf('option name'), numbersOf('option value')]
+  for (const candidate of candidates) {
+    if (candidate.rank === NAMED) continue
+    if (candidate.role === 'option name' && !values.has(candidate.group)) candidate.role = 'not used'
+    if (candidate.role === 'option value' && !names.has(candidate.group)) {
+      candidate.role = 'option'
+      delete candidate.group
+    }
+  }
+}
+
+/** The names of variants in JSON tell them apart, if no option does. */
+function optionOfVariantNames(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'option')) return
+  const names = unused(candidates).find(
+    ({ header, values }) =>
+      /^(?:variants|variations|skus|offers)\.(?:title|name)$/.test(header) && fitsRole('option', values),
+  )
+  if (!names) return
+  names.role = 'option'
+  names.group = 'Variant'
+}
+
+/** A table may have only a reduced price, or only a list price. */
+function priceByOtherPrices(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'price')) return
+  const [sale, list] = [guessed(candidates, 'sale price'), guessed(candidates, 'list price')]
+  const price = sale ?? list
+  if (!price) return
+  // The price without the reduction may be in a column that is not understood.
+  if (!sale || !list) price.rank = RANK_OF_CONTENT
+  price.role = 'price'
+}
+
+/** A number that rows share is that of their product, if another column has the sku and the rows are its variants. */
+function productByNumber(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'product', 'handle') || !has(candidates, 'sku')) return
+  const number = unused(candidates).find(
+    (candidate) => roleOfHeader(candidate.header)?.role === 'sku' && groupsRows(candidates, candidate),
+  )
+  if (number) number.role = 'product'
+}
+
+/** A column that is called a group may have groups of products: their category. */
+function withoutGroupsOfOthers(candidates: readonly Candidate[]): void {
+  const product = guessed(candidates, 'product')
+  if (product && !groupsRows(candidates, product))
+    product.role = groupsProducts(candidates, product) ? 'category' : 'not used'
+}
+
+/** Lets rows with the same name be one product, if their options make that certain. */
+function groupByName(candidates: readonly Candidate[]): void {
+  const name = guessed(candidates, 'name')
+  if (name && !has(candidates, 'product', 'handle')) name.role = groupingRole(candidates, name)
+}

@@ -1,0 +1,77 @@
+import { share } from './candidate.ts'
+import {
+  isCurrency,
+  isHandle,
+  isHidden,
+  isLink,
+  isMoney,
+  isNoPrice,
+  isPictureFile,
+  isPictureList,
+  isStock,
+  publicStatus,
+} from './cell-content.ts'
+import type { HeaderMatch } from './header-words.ts'
+import { optionsIn } from './list-items.ts'
+import type { Role } from './roles.ts'
+
+/** The role if the cells fit it. The same header means different things in different tables. */
+export function fitting(match: HeaderMatch, values: readonly string[]): HeaderMatch {
+  const unused = { role: 'not used' as const, rank: 0 }
+  if (values.length === 0) return unused
+  if (share(values, isPictureFile) > 0.6 && ['link', 'picture'].includes(match.role))
+    return { ...match, role: 'picture' }
+  if (fitsRole(match.role, values)) return match
+  // An identifier that is not unique, or a word for both.
+  if (match.role === 'handle' && share(values, isLink) > 0.8) return { ...match, role: 'link' }
+  return unused
+}
+
+/** Whether the cells look like those of a role. */
+export function fitsRole(role: Role, values: readonly string[]): boolean {
+  return FITS[role]?.(values) ?? true
+}
+
+/** What the cells of a role look like. */
+const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
+  name: (values) => share(values, (text) => !isLink(text) && /\p{L}/u.test(text)) > 0.8,
+  price: hasPrices,
+  'list price': hasPrices,
+  'sale price': hasPrices,
+  currency: (values) => share(values, isCurrency) > 0.9,
+  sku: (values) =>
+    share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
+  mpn: (values) => share(values, (text) => text.length <= 70 && !isLink(text)) > 0.9,
+  gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
+  stock: (values) => share(values, isStock) > 0.8,
+  attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8,
+  popularity: areCounts,
+  picture: (values) => share(values, isPictureList) > 0.6,
+  category: (values) =>
+    share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
+  tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
+  brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  option: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
+  options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
+  handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
+  link: (values) => share(values, isLink) > 0.8,
+  published: (values) => share(values, (text) => publicStatus(text) !== undefined || !isMoney(text)) >= 0.5,
+  hidden: (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
+  'sold out': (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
+}
+
+/** One wrong price becomes a problem. It must not hide the column, even if there are few rows. */
+function hasPrices(values: readonly string[]): boolean {
+  const prices = values.filter((text) => !isNoPrice(text))
+  return prices.length > 0 && share(prices, isMoney) >= 0.5
+}
+
+/** Whether the values count something. Those of a rank are the first numbers, each once; 0 and 1 mean no and yes. */
+function areCounts(values: readonly string[]): boolean {
+  const numbers = new Set(values.map(Number))
+  const last = Math.max(...numbers)
+  const isRank =
+    numbers.size === values.length && [0, 1].some((first) => numbers.has(first) && last === first + values.length - 1)
+  return values.every((text) => /^\d{1,15}$/.test(text)) && !isRank && last > 1
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { labelsOf, readFile, reasons, told } from '../catalog-file.ts'
+import { workbookOf } from '../spreadsheet/workbook-file.ts'
+
+const yes = true
+
+async function categories(text: string, columns?: Record<string, string>): Promise<readonly string[][]> {
+  const named = columns && new Map(Object.entries(columns))
+  const { products } = await readFile(text, { yes, ...(named && { columns: named }) })
+  return products.map((product) => [product.name, ...labelsOf(product)])
+}
+
+const FORM = `Item;Description;Price;Qty
+Sparklers;;;
+S-1;Gold sparkler;1,50;
+S-2;Red sparkler;2,50;
+Rockets
+R-1;Big rocket;9,50;
+`
+
+describe('rows with one cell', () => {
+  test('are the categories of the rows below them', async () => {
+    const file = await readFile(FORM, { yes })
+    assert.deepEqual([told(file), reasons(file)], [[], ['2 section', '5 section']])
+    assert.deepEqual(
+      file.products.map((product) => [product.name, product.variants[0]!.sku, ...labelsOf(product)]),
+      [
+        ['Gold sparkler', 'S-1', 'Sparklers'],
+        ['Red sparkler', 'S-2', 'Sparklers'],
+        ['Big rocket', 'R-1', 'Rockets'],
+      ],
+    )
+  })
+
+  test('may stand in the column of the names, of a spreadsheet too', async () => {
+    const rows = [
+      ['SKU', 'Name', 'Price'],
+      ['', 'Hats'],
+      ['H', 'Straw hat', '5'],
+      ['', 'Gloves'],
+      ['G', 'Mitten', '6'],
+    ]
+    const { products } = await readFile(workbookOf(rows), { yes })
+    assert.deepEqual(products.map(labelsOf), [['Hats'], ['Gloves']])
+  })
+
+  test('are no categories if anything else may be meant', async () => {
+    const none = [['Straw hat'], ['Mitten']]
+    const hats = 'Straw hat,5\n'
+    assert.deepEqual(await categories(`Name,Price\n${hats}Hats,\nMitten,6\nGloves,\n`), none, 'below the products')
+    assert.deepEqual(await categories(`Name,Price\nHats,\n${hats}Mitten,6\n`), none, 'only one')
+    assert.deepEqual(await categories(`Name,Price\nHats,\nGloves,\n${hats}Mitten,6\n`), none, 'one after another')
+    assert.deepEqual(
+      await categories('Name,Picture,Price\n,a.jpg,\nStraw hat,,5\n,b.jpg,\nMitten,,6\n'),
+      none,
+      'pictures',
+    )
+    assert.deepEqual(
+      await categories('Name,Price,Category\nHats,,\nStraw hat,5,A\nGloves,,\nMitten,6,B\n'),
+      [
+        ['Straw hat', 'A'],
+        ['Mitten', 'B'],
+      ],
+      'beside a column of categories',
+    )
+  })
+})
