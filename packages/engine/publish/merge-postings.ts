@@ -87,7 +87,7 @@ class WordUpdates {
     const parsed = parseWordTerm(term)
     if (!parsed) return
     const { field, word } = parsed
-    const [initial] = word as Iterable<string>
+    const [initial] = word
     const group = await this.#groupOf(kind, field, initial!)
     if (before.postings.size === 0 && after.size > 0) group.added.push(word)
     if (before.postings.size > 0 && after.size === 0) group.removed.add(word)
