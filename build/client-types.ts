@@ -86,7 +86,7 @@ function queryOf({ operationId, summary, parameters }: OperationOfDocument): str
 
 function answersOf(operations: readonly OperationOfDocument[]): string {
   const answers = operations.map(({ operationId, responses }) => {
-    const { schema } = responses['200']!.content!['application/json']!
+    const [{ schema }] = Object.values(responses['200']!.content!) as [{ schema: JsonSchema }]
     return `  ${operationId}: ${typesOf(schema).join(' | ')}\n`
   })
   return `/** The answer of each operation. */\nexport interface Answers {\n${answers.join('')}}\n`

@@ -83,6 +83,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'vitrine/cli': 'checks addresses, stops to listen, and hands `fetch` to the remote import',
       'import/remote/client.ts': 'declares the `fetch` that it is given',
       'client/transport.ts': 'sends requests to the service',
+      'client/events.ts': 'reads the stream of events',
     },
   },
   'wall clock': {
@@ -111,12 +112,13 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:timers|\bset(Timeout|Interval|Immediate)\(/,
     users: {
       'vitrine/cli': 'polls, retries, and ends a shutdown that takes too long',
-      server: 'ends a request at its deadline',
+      server: 'ends a request at its deadline, and looks for publications',
       runtime: 'yields to the event loop',
       'engine/database': 'retries locks and connections, and looks for new editions',
       'import/products/grouping.ts': 'yields to the event loop',
       'import/remote': 'yields to the event loop, and ends a silent connection',
       'client/transport.ts': 'waits before a retry',
+      'client/events.ts': 'ends a silent stream',
     },
   },
   randomness: {
@@ -127,6 +129,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'engine/database/sqlite/reader.ts': 'chooses the product that a health check reads',
       'engine/database/postgres/failover.ts': 'spreads readers over servers',
       'client/transport.ts': 'spreads retries',
+      'client/events.ts': 'spreads connections',
     },
   },
 }

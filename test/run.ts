@@ -54,6 +54,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/demo.test.ts': 'starts many processes, 12 s',
   'cli/export-feed.test.ts': 'starts many processes, 9 s',
   'cli/export.test.ts': 'starts many processes, 12 s',
+  'cli/follow/follow.test.ts': 'starts many processes, 25 s',
+  'cli/follow/kills.test.ts': 'kills followers, 25 s',
   'cli/formats.test.ts': 'starts many processes, 13 s',
   'cli/import-limits.test.ts': 'starts many processes, 14 s',
   'cli/import-only.test.ts': 'starts many processes, 11 s',

@@ -36,6 +36,8 @@ export type ServeOptions = {
   core?: string
   /** The folder of the checkout whose server this is. */
   checkout?: string
+  /** The most event streams. */
+  events?: number
 }
 
 /** Imports a catalog file as a new store. Throws an error if anything in it was left out. */
@@ -68,6 +70,7 @@ export function serve(database: string, options: ServeOptions = {}): Promise<Ser
   const preload = options.probe ? ['--import', options.probe === true ? PROBE : options.probe] : []
   const cache = cacheMegabytes === undefined ? [] : ['--cache-mb', String(cacheMegabytes)]
   const processes = workers === 1 ? [] : ['--workers', String(workers)]
+  const events = options.events === undefined ? [] : ['--events', String(options.events)]
   const quiet = ['--metrics-port', '0', '--log-level', 'warn']
   const listen = (port: number) => ['--host', '127.0.0.1', '--port', String(port)]
   return ServerProcess.start(
@@ -80,6 +83,7 @@ export function serve(database: string, options: ServeOptions = {}): Promise<Ser
       ...listen(port),
       ...quiet,
       ...cache,
+      ...events,
       ...processes,
     ],
     first,

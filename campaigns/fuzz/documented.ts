@@ -196,7 +196,10 @@ function wrong({ enum: values, const: only, format, type, pattern, maxLength }: 
 function readOperations(): Operation[] {
   const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
   // biome-ignore lint/suspicious/noExplicitAny: openapi.json has been linted
-  return Object.entries<any>(document.paths).map(([path, { get }]) => ({
+  const operations = Object.entries<any>(document.paths).filter(
+    ([, { get }]) => 'application/json' in get.responses['200'].content,
+  )
+  return operations.map(([path, { get }]) => ({
     path,
     parameters: get.parameters.filter((parameter: { name?: string }) => parameter.name !== undefined),
     statuses: Object.keys(get.responses).map(Number),

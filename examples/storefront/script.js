@@ -8,6 +8,8 @@ const address = () => location.pathname + location.search
 
 let loading
 let shown = address()
+/** The content as the server sent it. */
+let sent = $('main').outerHTML
 
 /** Replaces the page's content with that of an address. Only the last of several calls does. */
 async function show(target, { push = true, animate = push } = {}) {
@@ -36,12 +38,30 @@ async function show(target, { push = true, animate = push } = {}) {
 function replace(next) {
   const focused = selectorOf(document.activeElement)
   const open = new Map($$('main details').map((details) => [titleOf(details), details.open]))
+  sent = $('main', next).outerHTML
   $('main').replaceWith($('main', next))
   document.title = next.title
   for (const details of $$('main details')) details.open = open.get(titleOf(details)) ?? details.open
   if (focused) $(focused)?.focus({ preventScroll: true })
   markWishes()
 }
+
+const REFRESH_MILLISECONDS = 15_000
+
+/** Shows what has changed since, such as a price, on a page that a shopper looks at and does not type into. */
+async function refresh() {
+  const isBusy = () => document.hidden || $('body.loading') || $('main :is(input:not([type="checkbox"]), select):focus')
+  const target = address()
+  if (isBusy() || !$('main :is(.product, .results)')) return
+  // With the ETag of the page: while nothing has changed, the answer is a 304.
+  const response = await fetch(target, { cache: 'no-cache' }).catch(() => undefined)
+  if (!response?.ok) return
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (!isBusy() && address() === target && $('main', next).outerHTML !== sent) replace(next)
+}
+
+setInterval(refresh, REFRESH_MILLISECONDS)
+addEventListener('visibilitychange', refresh)
 
 const titleOf = (details) => $('summary', details).firstChild.data
 

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'publication-gone',
   'route-not-found',
   'method-not-allowed',
+  'not-acceptable',
   'invalid-id',
   'invalid-parameter',
   'malformed-request',

@@ -864,6 +864,25 @@ export interface Correction {
   count: number
 }
 
+/** What a publication changed, or several that follow one another. */
+export interface PublicationEvent {
+  /** The name of the publication, as the `id` of the event. It is opaque. */
+  publication: string
+  /** The edition that is current since then. */
+  edition: number
+  publishedAt: string
+  /** Numbers of products; null if they are not known. */
+  products: {
+    created: number | null
+    changed: number | null
+    removed: number | null
+  }
+  /** What else may have changed: `settings`, `synonyms`, `labels` or `rules`. Later versions may add words. */
+  also: string[]
+  /** The cache tags of the answers that may have changed: only that of the store for all answers. */
+  tags: string[]
+}
+
 /** An error (RFC 9457). */
 export interface Problem {
   /** The URL of the explanation of the code. */
@@ -895,6 +914,7 @@ export type ErrorCode =
   | 'publication-gone'
   | 'route-not-found'
   | 'method-not-allowed'
+  | 'not-acceptable'
   | 'invalid-id'
   | 'invalid-parameter'
   | 'malformed-request'
@@ -1104,4 +1124,5 @@ export interface Answers {
   getLabel: LabelDetail
   listVariants: VariantPage
   getVariant: Variant
+  streamEvents: PublicationEvent
 }

@@ -25,12 +25,15 @@ import type {
   VariantPage,
 } from './api.ts'
 import { RequestError } from './error.ts'
+import { type EventOptions, readEvents, type StoreEvent } from './events.ts'
 import { queryString } from './query.ts'
+import { cacheTags, listTagNames, productTagNames } from './tags.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
 
 export type * from './api.ts'
 export type { AnswerCache, CachedAnswer } from './cache.ts'
 export { RequestError, type RequestErrorCode } from './error.ts'
+export type { EventOptions, StoreEvent } from './events.ts'
 export { cents } from './money.ts'
 export type { RequestOptions, VitrineOptions } from './transport.ts'
 
@@ -116,6 +119,12 @@ export interface Products {
   suggest(query: SuggestProductsQuery, options?: RequestOptions): Promise<Suggestions>
   /** A key for caches of answers. Equal queries have equal keys. */
   key(query?: ProductQuery): readonly string[]
+  /**
+   * The cache tags of the list of a query, or of its facets, or of the product with an id. The server sends the same
+   * ones as a header, and those of the answers that a publication makes stale as an event. Asks for the store if
+   * neither `store` nor `url` names it. Needs a secure context in a browser.
+   */
+  tags(of?: ProductQuery | string, options?: RequestOptions & { readonly facets?: boolean }): Promise<string[]>
 }
 
 /** The variants of a store. */
@@ -155,6 +164,11 @@ export interface Vitrine {
   store(options?: RequestOptions): Promise<Store>
   /** The labels of all products, or those of some kinds, each followed by those below it. */
   labels(query?: ListLabelsQuery, options?: RequestOptions): Promise<Label[]>
+  /**
+   * The publications of the store as they happen, for ever: the newest at first, or what you have missed `since` one.
+   * Connects again by itself. Throws `route-not-found` if the operator has not switched events on.
+   */
+  events(options?: EventOptions): AsyncGenerator<StoreEvent, void>
   /** The label with a code, with those above and below it. Throws `label-not-found`. */
   label(code: string, options?: RequestOptions): Promise<LabelDetail>
 }
@@ -168,6 +182,12 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   const get = createTransport(base, options)
   const read = async <Value>(path: string, query: object = {}, request?: RequestOptions): Promise<Value> =>
     get(path + queryString(query), request)
+
+  /** The store that the options name, or that the service selects. */
+  async function storeId(request?: RequestOptions): Promise<string> {
+    const { store = /\/stores\/([\w-]+)$/.exec(base)?.[1] } = options
+    return store ?? (await read<Store>('/store', {}, request)).id
+  }
 
   function listOf<Item, Page extends { readonly data: Item[]; readonly links: ProductPage['links'] }>(path: string) {
     const list = async (query?: object, request?: RequestOptions) => read<Page>(path, query, request)
@@ -192,7 +212,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
   }
 
   // The overloads of `Products` tell which form has which items.
-  const products = listOf<never, never>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest'>
+  const products = listOf<never, never>(PRODUCTS) as Omit<Products, 'bySlug' | 'facets' | 'suggest' | 'tags'>
   return {
     products: {
       ...products,
@@ -203,12 +223,17 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
       facets: ({ page, limit, form, matches, ...query } = {}, request) => read(`${PRODUCTS}/facets`, query, request),
+      async tags(of = {}, { facets = false, ...request } = {}) {
+        const names = typeof of === 'string' ? productTagNames(checkedId(of)) : listTagNames(of, facets)
+        return cacheTags(await storeId(request), names)
+      },
       suggest: (query?: SuggestProductsQuery, request?: RequestOptions) =>
         read<never>(`${PRODUCTS}/suggest`, query, request),
     },
     variants: listOf<Variant, VariantPage>(VARIANTS),
     changes: listOf<Change, ChangePage>('/store/changes'),
     store: (request) => read('/store', {}, request),
+    events: (events) => readEvents(`${base}/store/events`, options, events),
     label: async (code, request) => read(`/store/labels/${encodeURIComponent(code)}`, {}, request),
     labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,
   }

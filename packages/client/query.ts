@@ -22,7 +22,7 @@ export function queryString(query: object): string {
 /**
  * Option codes by group become qualified options: `{ color: ['red', 'blue'] }` becomes `color:red` and `color:blue`.
  */
-function valuesOf(value: unknown): string[] {
+export function valuesOf(value: unknown): string[] {
   if (value === undefined || value === null || value === '') return []
   if (Array.isArray(value)) return value.flatMap(valuesOf)
   if (typeof value !== 'object') return [String(value)]

@@ -50,13 +50,18 @@ function withRetries(read: PathReader, retries = 2): PathReader {
       try {
         return await read(path, signal)
       } catch (error) {
-        if (!(error instanceof RequestError && TEMPORARY.includes(error.status)) || attempt >= retries) throw error
+        if (!(error instanceof RequestError && isTemporary(error)) || attempt >= retries) throw error
         const { retryAfter = FIRST_WAIT * 2 ** attempt * (0.5 + Math.random() / 2) } = error
         if (retryAfter > LONGEST_WAIT) throw error
         await pause(retryAfter * 1000, signal)
       }
     }
   }
+}
+
+/** Whether the same request may succeed a little later. */
+export function isTemporary({ status }: RequestError): boolean {
+  return TEMPORARY.includes(status)
 }
 
 /** Reads with one attempt, which sends the ETag of the answer in the cache. */
@@ -95,7 +100,7 @@ async function fetched(url: string, headers: Record<string, string>, signal: Abo
 }
 
 /** Throws the error that the service answered with. */
-function refused(url: string, { status, headers }: Response, body: string): never {
+export function refused(url: string, { status, headers }: Response, body: string): never {
   const { code, detail = '', errors } = parsed<Partial<Problem>>(body) ?? {}
   const retryAfter = retryAfterOf(headers)
   if (typeof code !== 'string') return foreignAnswer(url, status, retryAfter)
@@ -118,7 +123,7 @@ function inBrowser(): boolean {
 }
 
 /** Node hides the reason, such as ECONNREFUSED, in the cause of its error. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string } }
   return cause?.code ?? message ?? String(error)
 }
@@ -139,7 +144,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.onabort = () => {

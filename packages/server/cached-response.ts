@@ -3,6 +3,7 @@ import { type StoreId, settingsOfAnswers } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import { LRUCache } from 'lru-cache'
+import type { Headers } from './common-headers.ts'
 import { type Coding, compress, compressQuickly } from './compression.ts'
 import type { Body } from './resource.ts'
 import type { SearchRecord } from './searches.ts'
@@ -13,6 +14,8 @@ export class CachedResponse {
   readonly etag: string
   /** The header `ignored-parameters`, or an empty string. */
   readonly ignored: string
+  /** The header with its cache tags. */
+  readonly tags: Headers
   /** Bytes of the uncompressed body. */
   readonly length: number
   /** The search that it answers. */
@@ -21,10 +24,18 @@ export class CachedResponse {
   #isSent = false
   readonly #compressed: { br?: CompressedForm; gzip?: CompressedForm } = {}
 
-  constructor(key: string, etag: string, chunks: readonly Uint8Array[], ignored: string, search?: SearchRecord) {
+  constructor(
+    key: string,
+    etag: string,
+    chunks: readonly Uint8Array[],
+    ignored: string,
+    tags: Headers,
+    search?: SearchRecord,
+  ) {
     this.key = key
     this.etag = etag
     this.ignored = ignored
+    this.tags = tags
     this.search = search
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     if (this.length > MAX_TEXT) this.#body = chunks

@@ -60,9 +60,15 @@ export class HttpServer {
   /** Accepts no new connections, and waits for the open requests. */
   async close(): Promise<void> {
     this.#handler.isClosing = true
+    this.endStreams()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.server.close(() => resolve())
     await promise
+  }
+
+  /** Ends the answers that would go on, and begins no others. */
+  endStreams(): void {
+    this.#options.endStreams?.()
   }
 
   #endUnreadable(error: ClientError, socket: Socket): void {

@@ -1,14 +1,17 @@
+import type { TagName } from '@vitrine/catalog/cache-tag'
+import { VitrineError } from '@vitrine/catalog/error'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { Admission } from './admission.ts'
+import { type CacheTagHeader, cacheTagHeader, LISTS } from './cache-tags.ts'
 import { bodyETag, CachedResponse, namesETag, type ResponseCache } from './cached-response.ts'
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
-import { problemAnswer } from './problem.ts'
+import { HttpError, problemAnswer } from './problem.ts'
 import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
 import type { OnSearch, SearchRecord } from './searches.ts'
 import type { EffectiveOptions } from './server-options.ts'
@@ -50,6 +53,11 @@ export class OperationResource implements Resource {
     })
   }
 
+  /** The header with the tags of an answer. Without a read, any product may change it. */
+  #tags({ edition }: RequestedEdition, names: readonly TagName[] = LISTS): Headers {
+    return cacheTagHeader(this.#context.cacheTags, edition.stored.store.id, names)
+  }
+
   #answerFrom(requested: RequestedEdition): Eventual<Answer> {
     // Strict requests share the cached responses, but unknown parameters are errors.
     if (requested.isStrict) this.#parse(requested.request, true)
@@ -58,15 +66,19 @@ export class OperationResource implements Resource {
     if (cached) return this.#answerWith(requested, cached)
     if (this.#isRefused(requested)) return this.#context.refusal
     const { read, ignored } = this.#parse(requested.request, false)
-    if (requested.isFresh && !read.hasETagOfBody) return this.#notModified(requested, requested.etag, ignored)
+    if (requested.isFresh && !read.hasETagOfBody) {
+      const tags = this.#tags(requested, read.tags?.([]))
+      return this.#notModified(requested, { etag: requested.etag, ignored, tags })
+    }
     this.#context.cache.misses++
     let search: SearchRecord | undefined
     const record = (answered: SearchRecord | undefined) => {
       search = answered
     }
-    return whenReady(this.#execute(read, requested, record), (chunks) => {
+    return whenReady(this.#executeTagged(read, requested, record), (chunks) => {
       const etag = read.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
-      const response = new CachedResponse(key, etag, chunks, ignored, search)
+      const tags = this.#tags(requested, read.tags?.(chunks))
+      const response = new CachedResponse(key, etag, chunks, ignored, tags, search)
       if (!read.isUncached) this.#context.cache.set(response)
       return this.#answerWith(requested, response)
     })
@@ -96,6 +108,24 @@ export class OperationResource implements Resource {
     return { read, ignored: ignoredParameters(query) }
   }
 
+  /** The body, or the error. A missing product may come with any publication, so its 404 has the tag of lists. */
+  #executeTagged(
+    read: Read,
+    requested: RequestedEdition,
+    record: Parameters<Read['execute']>[1],
+  ): Eventual<readonly Uint8Array[]> {
+    const fail = (error: unknown) => {
+      if (!(error instanceof VitrineError) || error.code !== this.#operation.notFound) throw error
+      throw new HttpError(error.code, error.message, this.#tags(requested))
+    }
+    try {
+      const body = this.#execute(read, requested, record)
+      return body instanceof Promise ? body.catch(fail) : body
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
   /** The body, or the error of the deadline. */
   #execute(
     read: Read,
@@ -114,38 +144,38 @@ export class OperationResource implements Resource {
   }
 
   #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
-    const { etag, ignored, length, search } = response
+    const { etag, length, search } = response
     if (search) this.#context.onSearch(requested.edition.stored.store.id, search)
     const { raw } = requested.request
     const isFresh = etag === requested.etag ? requested.isFresh : namesETag(raw.headers['if-none-match'], etag)
-    if (isFresh) return this.#notModified(requested, etag, ignored)
+    if (isFresh) return this.#notModified(requested, response)
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
     if (coding === undefined) return this.#found(requested, response, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
     return whenReady(compressed, (body) => this.#found(requested, response, body, coding))
   }
 
-  #found(requested: RequestedEdition, { etag, ignored }: CachedResponse, body: Body, coding?: Coding): Answer {
+  #found(requested: RequestedEdition, described: Described, body: Body, coding?: Coding): Answer {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
-    const { headers, vary } = this.#described(requested, ignored)
+    const { headers, vary } = this.#described(requested, described)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
-    this.#addValidators(headers, etag)
+    this.#addValidators(headers, described.etag)
     if (coding !== undefined) headers.push('content-encoding', coding)
     return { status: 200, headers, vary, body }
   }
 
-  #notModified(requested: RequestedEdition, etag: string, ignored: string): Answer {
-    const { headers, vary } = this.#described(requested, ignored)
-    this.#addValidators(headers, etag)
+  #notModified(requested: RequestedEdition, described: Described): Answer {
+    const { headers, vary } = this.#described(requested, described)
+    this.#addValidators(headers, described.etag)
     return { status: 304, headers, vary }
   }
 
   /** The headers that do not describe the body. */
   #described(
     { isStrict }: RequestedEdition,
-    ignored: string,
+    { ignored, tags }: Described,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
-    const headers: Headers = ignored === '' ? [] : ['ignored-parameters', ignored]
+    const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
     const stale = this.#context.cacheStatus()
     if (stale !== undefined) headers.push('cache-status', stale)
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
@@ -162,6 +192,7 @@ export interface Context {
   readonly cache: ResponseCache
   readonly etagOf: (edition: Edition) => string
   readonly cacheStatus: () => string | undefined
+  readonly cacheTags: CacheTagHeader | undefined
   readonly addressOf: OperationRequest['addressOf']
   readonly admission: Admission
   readonly onSearch: OnSearch
@@ -180,6 +211,9 @@ interface RequestedEdition {
   /** Whether unknown parameters are errors. */
   readonly isStrict: boolean
 }
+
+/** What the headers of an answer tell of it, besides its body. */
+type Described = Pick<CachedResponse, 'etag' | 'ignored' | 'tags'>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

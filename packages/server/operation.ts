@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import type { TagName } from '@vitrine/catalog/cache-tag'
 import { VitrineError } from '@vitrine/catalog/error'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import { kindOf, type RenderedForm } from '@vitrine/engine/edition/rows'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { TObject, TSchema } from 'typebox'
+import { tagsOfProduct, tagsOfVariant } from './cache-tags.ts'
 import type { ComponentName } from './openapi/schemas.ts'
 import { idFromPath, parameterReader, type Query } from './parameters.ts'
 import type { ResourceRequest } from './resource.ts'
@@ -47,6 +49,8 @@ export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'paramet
 export interface Read {
   /** Whether its cost depends on the number of matches. Such reads are queued if there are many of them. */
   readonly isExpensive: boolean
+  /** What the answer depends on, from its body if there is one. Without it: any product. */
+  readonly tags?: (body: readonly Uint8Array[]) => readonly TagName[]
   /**
    * Whether the ETag is a digest of the body, so that it outlives publications that leave the body as it is. The body
    * is then read before the answer can be a 304, or a 404. Without it, the ETag names the edition, and a client that
@@ -98,8 +102,9 @@ export function byId(
       if (document !== undefined) return [document]
       throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
     }
+    const tags = ([body]: readonly Uint8Array[]) => (form === 'variant' ? tagsOfVariant(body!) : tagsOfProduct(id))
     const execute: Read['execute'] = (edition) => whenReady(edition.stored.documentById(form, id), bodyOf)
-    return { isExpensive: false, hasETagOfBody: true, execute }
+    return { isExpensive: false, hasETagOfBody: true, tags, execute }
   }
   return { path, query, notFound, mayBeExpensive: () => false, parse }
 }

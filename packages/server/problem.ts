@@ -77,6 +77,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemKind> = {
     meaning: 'The API is read-only.',
     help: 'Use a method that the header `Allow` lists.',
   },
+  'not-acceptable': {
+    status: 406,
+    title: 'Not acceptable',
+    meaning: 'The answer has no form that the header `Accept` allows.',
+    help: 'Send `Accept: text/event-stream` to `/store/events`, or no such header.',
+  },
   'invalid-id': {
     status: 400,
     title: 'Invalid id',

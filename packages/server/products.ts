@@ -3,6 +3,7 @@ import { findFacets } from '@vitrine/engine/serve/facets'
 import { findProducts } from '@vitrine/engine/serve/products'
 import { hasBroadConditions, type Suggestions } from '@vitrine/engine/serve/query'
 import { findSuggestions } from '@vitrine/engine/serve/suggestions'
+import { tagsOfFacets, tagsOfList } from './cache-tags.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import {
   filterReader,
@@ -110,7 +111,8 @@ export const productList: Operation = {
       record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
-    return { isExpensive: hasBroadConditions(conditions), hasETagOfBody: selectsOne(texts), execute }
+    const tags = () => tagsOfList(conditions)
+    return { isExpensive: hasBroadConditions(conditions), hasETagOfBody: selectsOne(texts), tags, execute }
   },
 }
 
@@ -134,7 +136,7 @@ export const productFacets: Operation = {
     const options = { buckets, order: facetOrder, isSorted: query.values.has('sortBy') }
     const execute: Read['execute'] = async (edition) =>
       jsonBody(await findFacets(edition, conditions, facetLimit, options))
-    return { isExpensive: true, execute }
+    return { isExpensive: true, tags: () => tagsOfFacets(conditions), execute }
   },
 }
 

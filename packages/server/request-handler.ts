@@ -94,12 +94,19 @@ export class RequestHandler {
   }
 
   /** Nothing else sends headers, apart from a website. */
-  #send({ raw, response, requestId }: Exchange, { status, headers, vary, preference, body = [] }: Answer): void {
+  #send(
+    { raw, response, requestId }: Exchange,
+    { status, headers, vary, preference, body = [], stream }: Answer,
+  ): void {
     const all = this.#options.commonHeaders(raw.headers.origin, requestId, vary)
     if (preference !== undefined) all.unshift('preference-applied', preference)
     all.push(...headers)
     if (this.isClosing) all.push('Connection', 'close')
     response.writeHead(status, all)
+    if (stream && raw.method !== 'HEAD') {
+      stream(response)
+      return
+    }
     for (let index = 0; index < body.length - 1; index++) response.write(body[index]!)
     const last = body.at(-1)
     // An encoding makes Node slower, also where it has none to use.
@@ -121,6 +128,8 @@ export interface HandlerOptions {
   readonly publicUrl?: string | undefined
   /** Reads the paths that the router does not find. */
   readonly otherPaths?: Resource | undefined
+  /** Ends the answers that have no end of their own. */
+  readonly endStreams?: (() => void) | undefined
 }
 
 /** A request under way. */

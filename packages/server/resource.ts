@@ -44,6 +44,8 @@ export interface Answer {
   /** The preference of the request that was applied (RFC 7240). */
   readonly preference?: string
   readonly body?: Body
+  /** Writes the body to the response, and ends it later. Not called for HEAD. */
+  readonly stream?: (response: ServerResponse) => void
   /** The error behind a 5xx, for the log. */
   readonly fault?: unknown
 }

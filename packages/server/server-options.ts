@@ -4,6 +4,7 @@ import { DEFAULT_DEADLINE } from '@vitrine/engine/edition/edition'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { Logger } from 'pino'
 import type { Admission } from './admission.ts'
+import { parseCacheTags } from './cache-tags.ts'
 import type { Metrics } from './metrics.ts'
 import type { Health } from './monitoring.ts'
 import type { Resource } from './resource.ts'
@@ -20,6 +21,8 @@ export interface ServerOptions {
   readonly corsOrigin?: '*' | readonly string[] | false | undefined
   /** The `Cache-Control` header of every 200 and 304 of a read. */
   readonly cacheControl?: string | undefined
+  /** The header with the cache tags of answers to reads, as `parseCacheTags` reads it. Without it, there are none. */
+  readonly cacheTags?: string | undefined
   /**
    * The store of requests that name none, and of the examples in the reference. Without it, such requests are refused.
    */
@@ -41,6 +44,8 @@ export interface ServerOptions {
   readonly onSearch?: OnSearch | undefined
   /** Milliseconds that a read may take. */
   readonly deadline?: number | undefined
+  /** The most event streams that are open at once. Without it, or with 0, there are none. */
+  readonly events?: number | undefined
   /** The number of processes that share the limits of the server. */
   readonly workers?: number | undefined
 }
@@ -123,8 +128,16 @@ const RULES = {
     expected: 'a header value such as "private, no-cache"',
     isValid: (value) => /^[\x20-\x7e]+$/.test(String(value)),
   },
+  cacheTags: {
+    expected: 'surrogate-key, cache-tag, xkey, or the name of another header, with :comma after it for commas',
+    isValid: (value) => parseCacheTags(String(value)) !== undefined,
+  },
   responseCacheBytes: {
     expected: 'a whole number of bytes, 0 for no cache',
+    isValid: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  },
+  events: {
+    expected: 'a whole number of streams, 0 for none',
     isValid: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   },
   deadline: {

@@ -1,12 +1,15 @@
 import { accessLog } from './access-log.ts'
 import { serverAddress } from './address.ts'
 import { Admission } from './admission.ts'
+import { parseCacheTags } from './cache-tags.ts'
 import { etags, ResponseCache } from './cached-response.ts'
 import { cacheStatus, commonHeaders } from './common-headers.ts'
+import { EventStreams } from './events/event-streams.ts'
+import { eventResource } from './events/resource.ts'
 import { HttpServer } from './http-server.ts'
 import type { Metrics } from './metrics.ts'
 import { healthChecks, healthOf } from './monitoring.ts'
-import { OperationResource } from './operation-resource.ts'
+import { type Context, OperationResource } from './operation-resource.ts'
 import { OPERATIONS } from './operations.ts'
 import { pictureFiles, withPictureUrls } from './pictures.ts'
 import { OVERLOADED, problemAnswer } from './problem.ts'
@@ -25,10 +28,15 @@ export function createServer(input: ServerOptions): HttpServer {
   const { metrics, publicUrl, corsOrigin, pictures, website, logger, resources } = options
   const admission = new Admission(metrics, logger, options.workers)
   const onSearch = countedSearches(metrics.registry, options.onSearch)
+  const etagOf = etags(`${options.release} ${publicUrl ?? ''}`)
+  const streams = options.events
+    ? new EventStreams({ editions: options.editions, versionOf: etagOf, limit: options.events })
+    : undefined
   return new HttpServer({
     router: new Router([
       entrance(options),
-      ...operations(options, admission, onSearch),
+      ...operations(options, etagOf, admission, onSearch),
+      ...(streams ? [eventResource(streams, options)] : []),
       ...(resources?.(options, admission, onSearch) ?? []),
       ...healthChecks(options.health ?? healthOf(options.editions)),
       ...referencePages({ publicUrl, exampleStore: options.defaultStore }),
@@ -38,18 +46,25 @@ export function createServer(input: ServerOptions): HttpServer {
     commonHeaders: commonHeaders(corsOrigin),
     log: accessLog(metrics.registry, logger),
     publicUrl,
+    endStreams: streams && (() => streams.close()),
   })
 }
 
-function operations(options: EffectiveOptions, admission: Admission, onSearch: OnSearch): Resource[] {
+function operations(
+  options: EffectiveOptions,
+  etagOf: Context['etagOf'],
+  admission: Admission,
+  onSearch: OnSearch,
+): Resource[] {
   const { metrics, publicUrl, pictures } = options
   const cache = new ResponseCache(options.responseCacheBytes)
   watchCache(metrics, cache)
   const context = {
     options,
     cache,
-    etagOf: etags(`${options.release} ${publicUrl ?? ''}`),
+    etagOf,
     cacheStatus: cacheStatus(options.editions, metrics),
+    cacheTags: options.cacheTags === undefined ? undefined : parseCacheTags(options.cacheTags),
     addressOf: serverAddress(options),
     admission,
     onSearch,

@@ -1,6 +1,7 @@
 import { DEFAULT_SORT, sortsOf } from '@vitrine/engine/edition/term'
 import { hasBroadConditions } from '@vitrine/engine/serve/query'
 import { findVariants } from '@vitrine/engine/serve/variants'
+import { tagsOfList } from './cache-tags.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, namesBroadFilter, variantConditions, variantFilters } from './filters.ts'
 import { limit, page } from './openapi/schemas.ts'
@@ -49,7 +50,7 @@ export const variantList: Operation = {
       record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
     }
-    return { isExpensive: hasBroadConditions(conditions), execute }
+    return { isExpensive: hasBroadConditions(conditions), tags: () => tagsOfList(conditions), execute }
   },
 }
 

@@ -29,6 +29,7 @@ const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
   ['outage', '--only', 'damage', '--damages', '3'],
   ['outage', '--only', 'replaced', '--replacements', '2'],
   ['outage', '--only', 'hang', '--hangs', '1'],
+  ['tags', '--pairs', '300'],
   ['costs', '--requests', '40', '--products', '200', '--hold', '0', '--processor', '0'],
 ]
 

@@ -21,6 +21,7 @@ const COMMANDS = [
   'searches',
   'editions',
   'rollback',
+  'follow',
   'verify',
   'migrate',
 ]

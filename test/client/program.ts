@@ -116,4 +116,5 @@ export const answers: {
   getLabel: true satisfies Same<Answer<typeof shop.label>, Answers['getLabel']>,
   listVariants: true satisfies Same<Answer<typeof shop.variants.list>, Answers['listVariants']>,
   getVariant: true satisfies Same<Answer<typeof shop.variants.get>, Answers['getVariant']>,
+  streamEvents: true satisfies Same<Omit<Item<typeof shop.events>, 'type'>, Omit<Answers['streamEvents'], 'type'>>,
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createVitrine } from '@vitrine/client'
 import { clientTypes } from '../../build/client-types.ts'
+import { until } from '../database/until.ts'
 import { ok, openScriptedServer } from './scripted-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -25,6 +26,12 @@ test('the client sends every operation of openapi.json, and no other', async () 
   await products.get(ID)
   await variants.get(ID)
   await shop.label(ID)
+  const leaving = new AbortController()
+  const events = shop.events({ signal: leaving.signal }).next()
+  events.catch(() => {})
+  await until(async () => server.requests.some(({ url }) => url === '/store/events'))
+  leaving.abort()
+  await assert.rejects(events)
   const sent = server.requests.map(({ url }) => url)
   const paths = Object.keys(DOCUMENT.paths).map((path) => path.replace(/\{\w+\}/, ID))
   assert.deepEqual(sent.toSorted(), paths.toSorted())

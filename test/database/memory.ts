@@ -64,8 +64,10 @@ function tablesOf(stores: Stores): DatabaseSync {
       const notes = { settings: JSON.stringify(editionSettings), held: held && heldText(held) }
       insert('editions', { store, edition: number, ...times, ...count, ...notes })
     }
-    for (const { publishedAt, also, ...row } of publications)
-      insert('publications', { store, published_at: publishedAt, also: also.join(' '), ...row })
+    for (const { publishedAt, also, tags, ...row } of publications) {
+      const words = { also: also.join(' '), tags: tags?.join(' ') ?? null }
+      insert('publications', { store, published_at: publishedAt, ...words, ...row })
+    }
     for (const kind of KINDS)
       for (const [id, position] of positions[kind]) insert('positions', { store, kind, id, position })
     for (const { table, ...row } of versionsIn(stored)) insert(table, { store, ...row })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeChanges } from '@vitrine/engine/edition/product-changes'
+import { differenceSince } from '@vitrine/engine/edition/difference-since'
+import { CHANGE_BITS, decodeChanges } from '@vitrine/engine/edition/product-changes'
+import { publicationName } from '@vitrine/engine/edition/publication-name'
 import { verifyLog } from '@vitrine/engine/edition/verify-log'
 import fc from 'fast-check'
 import { collected } from '../import/reading.ts'
@@ -42,6 +44,7 @@ for (const { database, open, skip } of DATABASES)
       const { catalogs } = opened
       await catalogs.addStore(A)
       let before = await documentsOf(opened)
+      const published = new Map<string, Map<number, string>>()
       for (const step of steps) {
         const { number } = await catalogs.current(A.id)
         if ('back' in step) await catalogs.rollback(A.id, (kept) => kept[step.back % kept.length]!.number)
@@ -69,10 +72,23 @@ for (const { database, open, skip } of DATABASES)
             kinds[kind]++
           }
           assert.deepEqual(changes.counts(), kinds)
+          published.set(publicationName(newest), after)
         }
         before = after
       }
       const edition = await catalogs.current(A.id)
+      for (const [name, documents] of published) {
+        const since = await differenceSince(edition.publications(), name)
+        for (const position of new Set([...documents.keys(), ...before.keys()])) {
+          const [old, now] = [documents.get(position), before.get(position)]
+          const bits = since!.products!.at(position)
+          const { created, removed } = CHANGE_BITS
+          if (old === undefined) assert.equal(bits, created)
+          else if (now === undefined) assert.equal(bits, removed)
+          else assert.ok(bits < removed && (old === now || bits > 0), `position ${position} since ${name}`)
+        }
+      }
+      assert.equal(await differenceSince(edition.publications(), 'zzzz-1'), undefined)
       assert.deepEqual(await collected(verifyLog(edition, async () => true)), [])
     })
     await fc.assert(runs, {

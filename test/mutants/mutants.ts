@@ -222,8 +222,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer from the cache counts as no search',
     folder: 'server',
-    find: /new CachedResponse\(key, etag, chunks, ignored, search\)/,
-    replacement: 'new CachedResponse(key, etag, chunks, ignored)',
+    find: /new CachedResponse\(key, etag, chunks, ignored, tags, search\)/,
+    replacement: 'new CachedResponse(key, etag, chunks, ignored, tags)',
     tests: ['server/searches.test.ts'],
   },
   {
@@ -560,8 +560,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the ETag of a product names the edition',
     folder: 'server',
-    find: /return \{ isExpensive: false, hasETagOfBody: true, execute \}/,
-    replacement: 'return { isExpensive: false, execute }',
+    find: /return \{ isExpensive: false, hasETagOfBody: true, tags, execute \}/,
+    replacement: 'return { isExpensive: false, tags, execute }',
     tests: ['database/etags-of-bodies.test.ts'],
   },
   {
@@ -934,5 +934,26 @@ export const MUTANTS: readonly Mutant[] = [
     find: /item\.isInGroup && groupId !== variant\.id \? group : \{\}/,
     replacement: 'group',
     tests: ['agents/feeds/openai.test.ts'],
+  },
+  {
+    name: 'a publication is noted before it is delivered',
+    folder: 'vitrine/cli/follow',
+    find: /await target\.deliver\(event, signal\)/,
+    replacement: 'state.note({ publication, at: Date.now() }); await target.deliver(event, signal)',
+    tests: ['cli/follow/kills.test.ts'],
+  },
+  {
+    name: 'a webhook follows redirects',
+    folder: 'vitrine/cli/follow',
+    find: /redirect: 'manual'/,
+    replacement: "redirect: 'follow'",
+    tests: ['cli/follow/targets.test.ts'],
+  },
+  {
+    name: 'an event of several publications names tags although one of them has all',
+    folder: 'engine/edition',
+    find: /publication\.tags === null \|\| \(tags/,
+    replacement: '(tags',
+    tests: ['cli/follow/catalog-event.test.ts'],
   },
 ]

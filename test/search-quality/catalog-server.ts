@@ -51,7 +51,7 @@ export async function startCatalogServer({ file, language }: JudgedCatalog = DEM
   }
   // As `vitrine demo` has them, apart from the pictures themselves.
   const pictures = { path: '/demo/pictures', find: async () => undefined }
-  const { origin } = started.use(await startTestServer(catalogs, { pictures }))
+  const { origin } = started.use(await startTestServer(catalogs, { pictures, events: 10 }))
   const running = started.move()
   return { url: origin, store: store.id, products, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

@@ -37,7 +37,7 @@ before(async () => {
     await using draft = await catalogs.draft(id)
     await publishDeclared(draft, 'labels', readLabelEntries(readFileSync(DEMO_LABELS, 'utf8')).entries, THEN)
   }
-  shop = await openShop({ editions: catalogs })
+  shop = await openShop({ editions: catalogs, events: 10 })
 })
 after(async () => {
   await shop[Symbol.asyncDispose]()

@@ -116,6 +116,7 @@ const UNVERSIONED_TABLES: readonly {
       changed: { type: 'int', nullable: true },
       removed: { type: 'int', nullable: true },
       changes: { type: 'bytes', nullable: true },
+      tags: { type: 'content', nullable: true },
     },
   },
   {

@@ -216,11 +216,11 @@ export abstract class SqlWriter implements StorageWriter {
   }
 
   #addPublication(publication: Publication): TransactionStep[] {
-    const { number, publishedAt, previous, edition, also, created, changed, removed, changes } = publication
+    const { number, publishedAt, previous, edition, also, created, changed, removed, changes, tags } = publication
     const oldest = new Date(Date.parse(publishedAt) - PUBLICATION_MILLISECONDS).toISOString()
     const numbers = [previous, edition, also.join(' '), created, changed, removed]
     return [
-      [this.#sql.addPublication, this.store, number, publishedAt, ...numbers, changes],
+      [this.#sql.addPublication, this.store, number, publishedAt, ...numbers, changes, tags?.join(' ') ?? null],
       [this.#sql.prunePublications, this.store, number - MAX_PUBLICATIONS, oldest],
     ]
   }

@@ -80,7 +80,8 @@ function readStatements({ schema }: Dialect) {
       FROM ${schema}stores WHERE store = $1`,
     /** At most `$3` rows before number `$2`, newest first. */
     publications: `
-      SELECT number, published_at AS "publishedAt", previous, edition, also, created, changed, removed, changes
+      SELECT number, published_at AS "publishedAt", previous, edition, also, created, changed, removed, changes,
+        tags
       FROM ${schema}publications WHERE store = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
     nextJournalRun: `
       SELECT run, kind, positions FROM ${schema}journal
@@ -130,7 +131,7 @@ function storeStatements({ schema, inSteps }: Dialect) {
       't.store = $1 AND t.kind = $2 AND t.position >= $3 AND t.id >= $4',
       '$5',
     )}`,
-    addPublication: `INSERT INTO ${schema}publications VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    addPublication: `INSERT INTO ${schema}publications VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     /** Removes publications up to number `$2`, and those that another one replaced before the time `$3`. */
     prunePublications: `
       DELETE FROM ${schema}publications WHERE store = $1 AND number <= $2 OR store = $1 AND number < (

@@ -16,7 +16,7 @@ export interface RetainedEdition extends EditionSummary {
 /** An edition that a store keeps, so that it can be rolled back to, or published if it is held. */
 export interface KeptEdition extends EditionSummary {
   /** Null unless it is held. */
-  readonly held: Omit<HeldEdition, 'also' | 'changes'> | null
+  readonly held: Omit<HeldEdition, 'also' | 'changes' | 'tags'> | null
   readonly isPinned: boolean
   /** Whether it is one of the newest, which stay whatever their age. */
   readonly isNewest: boolean
@@ -56,7 +56,7 @@ export function keptEditions(
   return newestFirst.flatMap(({ replacedAt, settings: _, held, ...edition }): KeptEdition[] => {
     if (held === 'discarded') return []
     if (held !== null) {
-      const { also: _also, changes: _changes, ...note } = held
+      const { also: _also, changes: _changes, tags: _tags, ...note } = held
       return [{ ...edition, held: note, isPinned: false, isNewest: false, keptUntil: null }]
     }
     const rank = published++

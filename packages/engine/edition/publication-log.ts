@@ -24,12 +24,14 @@ export async function* publications(storage: Storage, store: StoreId, before?: n
 export async function differenceTo(storage: Storage, store: StoreId, edition: number): Promise<Difference | undefined> {
   const products = new ProductChanges()
   const also = new Set<OtherChange>()
+  let tags: Set<string> | undefined = new Set()
   for await (const publication of publications(storage, store)) {
-    if (publication.edition === edition) return { products, also: [...also] }
+    if (publication.edition === edition) return { products, also: [...also], tags }
     if (publication.changes === null) return undefined
     products.follow(decodeChanges(publication.changes).inverse().lists())
+    tags = tags && publication.tags ? new Set([...tags, ...publication.tags]) : undefined
     for (const other of publication.also) if (other !== 'settings') also.add(other)
-    if (publication.previous === edition) return { products, also: [...also] }
+    if (publication.previous === edition) return { products, also: [...also], tags }
   }
   return undefined
 }

@@ -19,6 +19,8 @@ export interface Publication {
   readonly removed: number | null
   /** As `decodeChanges` reads them; null if any product may have changed. */
   readonly changes: Uint8Array | null
+  /** The cache tags of the answers that may have changed, at most `MAX_PUBLICATION_TAGS`; null for all answers. */
+  readonly tags: readonly string[] | null
 }
 
 /** What else than products a publication may change, in the order of answers. */
@@ -29,10 +31,15 @@ export type OtherChange = (typeof OTHER_CHANGES)[number]
 export interface Difference {
   readonly products: ProductChanges
   readonly also: readonly OtherChange[]
+  /** The cache tags of the answers that may differ. Undefined: all. */
+  readonly tags?: ReadonlySet<string> | undefined
 }
 
+/** The most tags of a publication. More would take longer to purge than the whole store. */
+export const MAX_PUBLICATION_TAGS = 200
+
 /** The difference between two editions as the log has it. */
-export type StoredDifference = Pick<Publication, 'also' | 'created' | 'changed' | 'removed' | 'changes'>
+export type StoredDifference = Pick<Publication, 'also' | 'created' | 'changed' | 'removed' | 'changes' | 'tags'>
 
 export const NO_DIFFERENCE: Difference = { products: new ProductChanges(), also: [] }
 
@@ -61,16 +68,19 @@ export function publicationOf(
     edition: after.number,
     ...difference,
     also: areSettingsEqual ? difference.also : ['settings', ...difference.also],
+    tags: areSettingsEqual ? difference.tags : null,
   }
 }
 
 /** A difference as the log has it. Without one, everything but the settings may differ. */
 export function storedDifference(difference: Difference | undefined): StoredDifference {
   const bytes = difference && encodeChanges(difference.products)
+  const tags = difference?.also.length === 0 ? difference.tags : undefined
   return {
     also: difference ? difference.also : ['synonyms', 'labels', 'rules'],
     ...(difference?.products.counts() ?? UNKNOWN),
     changes: bytes && bytes.length <= MAX_CHANGES_BYTES ? bytes : null,
+    tags: tags && tags.size > 0 && tags.size <= MAX_PUBLICATION_TAGS ? [...tags] : null,
   }
 }
 

@@ -8,7 +8,7 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *                 written
  *     editions    store, edition → when it was published and replaced, how many products and variants it has,
  *                 its settings
- *     publications  store, number → the log of what changed answers: the edition, and which products differ
+ *     publications  store, number → the log of what changed answers: the edition, which products differ, and cache tags
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, the digest that detects changes, and its variants
  *     variants    store, position → what a variant is sorted by, and the position of its product

@@ -8,6 +8,7 @@ import { BitSet } from '../index/bit-set.ts'
 import { ChangedRows } from './merged-order.ts'
 import type { PostingCollector } from './posting-collector.ts'
 import type { ProductChange, ProductVersion } from './product-version.ts'
+import type { StaleTags } from './stale-tags.ts'
 import type { ValueNames } from './value-names.ts'
 import { whatChanged } from './what-changed.ts'
 
@@ -33,6 +34,7 @@ export class ChangeWriter {
   async write(changes: readonly ProductChange[]): Promise<void> {
     for (const change of changes) {
       this.#recordOrders(change)
+      this.#output.stale.add(change)
       this.hasPopularity ||= (change.after?.row.popularity ?? 0) > 0
       this.changedProducts.set((change.after ?? change.before)!.position, whatChanged(change))
     }
@@ -79,6 +81,7 @@ export interface ImportOutput {
   readonly queue: BoundedQueue
   readonly collector: PostingCollector
   readonly names: ValueNames
+  readonly stale: StaleTags
 }
 
 /** The rows and documents that have to be written: those of `after` that differ from `before`. */

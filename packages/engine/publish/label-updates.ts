@@ -8,6 +8,7 @@ import { memoryBytes, NO_POSTINGS, type PostingList } from '../index/posting-lis
 import { subtract, unionAll } from '../index/set-algebra.ts'
 import type { ImportOutput } from './change-writer.ts'
 import { labelTree, topDown } from './label-tree.ts'
+import type { ValueName } from './value-names.ts'
 
 /**
  * Writes what follows for all labels from the changes of their posting lists: the kind and the parent of each, and for
@@ -46,6 +47,7 @@ export class LabelUpdates {
     const parentsBefore = parentsIn(before.values())
     const [kinds, parents] = [await this.#kinds(before), await this.#parents(parentsBefore)]
     const labels = this.#labels(before, kinds, parents)
+    await this.#output.stale.noteLabels(new Map([...labels].map(([term, row]) => [term, nameOf(row)])), parents)
     const sizes = await this.#rollUp(before, parentsBefore, parents)
     const categories = Array.from(sizes, ([code, productCount]): Row => {
       const { id, name } = labels.get(`label:${code}`)!
@@ -191,6 +193,10 @@ const ROW_BYTES = 600
 
 /** The row of a label, or of a category with all that is below it. */
 type Row = Omit<FacetValue, 'postings'>
+
+function nameOf({ term: _, productCount: __, ...name }: Row): ValueName {
+  return name
+}
 
 function isSameRow(row: Row, before: FacetValue | undefined): boolean {
   if (!before) return false

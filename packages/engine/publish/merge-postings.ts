@@ -12,7 +12,7 @@ import type { TermChanges } from './posting-staging.ts'
  * tree of labels.
  */
 export async function mergePostings(output: ImportOutput): Promise<void> {
-  const { draft, collector, names } = output
+  const { draft, collector, names, stale } = output
   const words = new WordUpdates(output)
   const labels = new LabelUpdates(output)
   for (let batch = await collector.next(); batch; batch = await collector.next()) {
@@ -25,7 +25,9 @@ export async function mergePostings(output: ImportOutput): Promise<void> {
       const removed = unionAll(changes.map((change) => change.removed))
       const after = applyChanges(before[index]!.postings, removed, added[index]!)
       const name = kind === 'product' ? await names.nameOf(term, before[index]!.postings, after) : undefined
-      return labels.note({ kind, term, before: before[index]!, after, changed: [removed, added[index]!], name })
+      const update = { kind, term, before: before[index]!, after, changed: [removed, added[index]!], name }
+      await stale.note(update)
+      return labels.note(update)
     }
     const updates = await Promise.all(batch.map(merge))
     await queuePostings(output, updates)

@@ -20,6 +20,7 @@ import { batchesOf, positionBatches } from './read-products.ts'
 import { removeProducts } from './remove-products.ts'
 import { type RenamedProduct, RenamedProducts } from './renamed-products.ts'
 import { ImportCounts, type Report } from './report.ts'
+import { StaleTags } from './stale-tags.ts'
 import { Uniqueness } from './uniqueness.ts'
 import { ValueNames } from './value-names.ts'
 
@@ -49,7 +50,8 @@ export async function publish(
   const renamed = new RenamedProducts(base, onRenamed)
   const queue = new BoundedQueue()
   await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
-  const output = { draft, queue, collector, names: new ValueNames(base) }
+  const names = new ValueNames(base)
+  const output = { draft, queue, collector, names, stale: new StaleTags(base, names) }
   const writer = new ChangeWriter(output, uniqueness.reserved.variant)
 
   const isSubmitted = (position: number) => uniqueness.reserved.product.has(position)
@@ -96,7 +98,8 @@ export async function publish(
       productCount: base.productCount + counts.created - counts.removed,
       variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness),
     }
-    const difference = { products: writer.changedProducts, also: labels ? (['labels'] as const) : [] }
+    const also = labels ? (['labels'] as const) : []
+    const difference = { products: writer.changedProducts, also, tags: await output.stale.tags() }
     const { outcome, edition } = await addEdition(draft, summary, difference, settings, hold)
     return { ...counts.report(outcome, base), ...findings, ...(labels && { labels: labels.length }), edition }
   } finally {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { attributesOfVariant, scaledValue } from '@vitrine/catalog/attribute'
 import type { Product } from '@vitrine/catalog/product'
 import type { Edition } from '../edition/edition.ts'
-import type { FacetValueName } from '../edition/rows.ts'
+import type { FacetValue, FacetValueName } from '../edition/rows.ts'
 import { isFacetTerm, type Term } from '../edition/term.ts'
 import { lowestPosition, type PostingList } from '../index/posting-list.ts'
 import type { ProductChange } from './product-version.ts'
@@ -16,7 +16,7 @@ export class ValueNames {
   readonly #base: Edition
   /** From the product of the lowest position that the import has changed. */
   readonly #imported = new Map<Term, { readonly position: number; readonly name: FacetValueName }>()
-  #published: Promise<Map<Term, FacetValueName>> | undefined
+  #published: Promise<Map<Term, ValueName>> | undefined
 
   constructor(base: Edition) {
     this.#base = base
@@ -39,17 +39,36 @@ export class ValueNames {
     const first = lowestPosition(after)
     const imported = this.#imported.get(term)
     if (imported?.position === first) return imported.name
-    if (before.size > 0 && lowestPosition(before) === first) return (await this.#publishedNames()).get(term)
+    if (before.size > 0 && lowestPosition(before) === first) return await this.published(term)
     const [stored] = await readProducts(this.#base, [first])
     return namesOf(stored!).get(term)
   }
 
-  #publishedNames(): Promise<Map<Term, FacetValueName>> {
+  /** What the base says of a value; undefined if it does not have it. */
+  async published(term: Term): Promise<ValueName | undefined> {
+    return (await this.#publishedNames()).get(term)
+  }
+
+  /** The parent of each label of the base that has one. */
+  async publishedParents(): Promise<ReadonlyMap<string, string>> {
+    const names = [...(await this.#publishedNames())]
+    return new Map(names.flatMap(([term, { parent }]) => (parent === undefined ? [] : [[labelOf(term), parent]])))
+  }
+
+  #publishedNames(): Promise<Map<Term, ValueName>> {
     this.#published ??= this.#base
       .facetValues()
       .then((values) => new Map(values.map(({ term, postings: _, productCount: __, ...name }) => [term, name])))
     return this.#published
   }
+}
+
+/** What an edition says of a value of a facet, apart from its products. */
+export type ValueName = Omit<FacetValue, 'term' | 'productCount' | 'postings'>
+
+/** The code in `label:<code>`. */
+function labelOf(term: Term): string {
+  return term.slice(term.indexOf(':') + 1)
 }
 
 function namesOf({ labelValues, optionGroups, attributes, variants }: Product): Map<Term, FacetValueName> {

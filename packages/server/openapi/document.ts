@@ -1,5 +1,6 @@
 import { type ErrorCode, VitrineError } from '@vitrine/catalog/error'
 import type { TObject, TSchema } from 'typebox'
+import { EVENTS_PATH, notAcceptable } from '../events/resource.ts'
 import type { Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations.ts'
 import { OVERLOADED, PROBLEM_TYPE, problemDetails } from '../problem.ts'
@@ -27,9 +28,10 @@ export function openApiDocument({ publicUrl, exampleStore }: Deployment = {}): o
       { name: 'Products', description: 'Products, each with its variants.' },
       { name: 'Variants', description: 'What shoppers buy: a product in one combination of its options.' },
     ],
-    paths: Object.fromEntries(
-      OPERATIONS.map((operation) => [templated(operation.path), { get: described(operation) }]),
-    ),
+    paths: {
+      ...Object.fromEntries(OPERATIONS.map((operation) => [templated(operation.path), { get: described(operation) }])),
+      [EVENTS_PATH]: { get: describedEvents() },
+    },
     components: {
       schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, withPointers(schema)])),
       securitySchemes: SECURITY_SCHEMES,
@@ -68,7 +70,6 @@ function described({
   const { schema, answer, notFound = 'store-not-found', gone } = operation
   const own = [...(parameter === undefined ? [] : [pathParameter(path, parameter)]), ...queryParameters(query)]
   const content = { schema: reference(schema), examples: { example: { value: exampleOf(COMPONENTS[schema]) } } }
-  const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
   return {
     operationId,
     tags: [tag],
@@ -90,6 +91,45 @@ function described({
     },
   }
 }
+
+/** The stream of events, which is no read of an edition. */
+function describedEvents(): object {
+  const content = { schema: reference('PublicationEvent'), examples: { example: { value: EVENT_EXAMPLE } } }
+  return {
+    operationId: 'streamEvents',
+    tags: ['Store'],
+    summary: 'Stream the publications',
+    description:
+      'Server-sent events (HTML Standard): first the newest publication, then each that follows, until the connection ends. `id` is the name of the publication, `event` is `publication`, or `restart` if `Last-Event-ID` names one that is not known any more, and `data` is a `PublicationEvent` as JSON. The answer is 404 unless the operator has switched events on.',
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'The name of the last publication that the client knows. It gets what it has missed as one event.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      '200': {
+        description: 'The events. A comment comes every 20 seconds.',
+        headers: headers('CacheControl', 'Vary', 'RequestId'),
+        content: { 'text/event-stream': content },
+      },
+      '400': response('BadRequest'),
+      '404': response('StoreNotFound'),
+      '406': response('NotAcceptable'),
+      '500': response('InternalError'),
+      '503': response('Unavailable'),
+    },
+  }
+}
+
+function response(name: keyof typeof RESPONSES) {
+  return { $ref: `#/components/responses/${name}` }
+}
+
+const EVENT_EXAMPLE = exampleOf(COMPONENTS.PublicationEvent)
 
 /** The response of each 404. */
 const NOT_FOUND = {
@@ -204,6 +244,7 @@ export const PROBLEM_EXAMPLES = {
   'product-not-found': problemExample('product-not-found', 'This store has no product with that id.'),
   'variant-not-found': problemExample('variant-not-found', 'This store has no variant with that id.'),
   'label-not-found': problemExample('label-not-found', 'No product of this store has a label with that code.'),
+  'not-acceptable': problemDetails(notAcceptable(), ''),
   'publication-gone': problemExample(
     'publication-gone',
     'What changed since the publication is not known: the store does not know it, or no longer. Read everything again.',
@@ -238,6 +279,7 @@ const RESPONSES = {
   ProductNotFound: problem('The product or the store does not exist.', ['product-not-found', 'store-not-found']),
   VariantNotFound: problem('The variant or the store does not exist.', ['variant-not-found', 'store-not-found']),
   LabelNotFound: problem('The label or the store does not exist.', ['label-not-found', 'store-not-found']),
+  NotAcceptable: problem('The answer has no form that `Accept` allows.', ['not-acceptable']),
   Gone: problem('The store does not know all that changed since the publication.', ['publication-gone']),
   InternalError: problem('The server failed.', ['internal-error']),
   Unavailable: problem('The server cannot answer now.', ['overloaded', 'database-unusable'], 'RetryAfter'),

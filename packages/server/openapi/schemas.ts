@@ -4,6 +4,7 @@ import { CHANGED_PARTS } from '@vitrine/engine/serve/changes'
 import type { TSchema } from 'typebox'
 import { CAP } from '../parameters.ts'
 import { Type } from '../schema.ts'
+import { PUBLICATION_EVENT } from './event-schema.ts'
 import { FACET_SCHEMAS } from './facet-schemas.ts'
 import { list, object } from './fields.ts'
 import { PRODUCT_SCHEMAS } from './product-schemas.ts'
@@ -97,6 +98,7 @@ export const COMPONENTS = {
     }),
   }),
   ...FACET_SCHEMAS,
+  PublicationEvent: PUBLICATION_EVENT,
   Problem: object('An error (RFC 9457).', {
     type: Type.String({ format: 'uri-reference', description: 'The URL of the explanation of the code.' }),
     title: Type.String({ description: 'The code in words.' }),

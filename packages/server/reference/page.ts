@@ -78,7 +78,7 @@ function operationSection(document: OpenApi, operation: OperationObject & { read
 <div class="console">
 ${sample('curl', 'The request as a curl command')}
 ${CLIENT_CALLS[id] && sample('client', 'The request in TypeScript, with @vitrine/client')}
-<button class="send">Send request</button>
+${hasEnd(responses) && html`<button class="send">Send request</button>`}
 <p class="status" role="status"></p>
 <div class="result" hidden>
 <details><summary>Headers</summary><pre class="headers" tabindex="0" role="group" aria-label="Headers of the response"></pre></details>
@@ -91,6 +91,11 @@ ${CLIENT_CALLS[id] && sample('client', 'The request in TypeScript, with @vitrine
 </div>
 </form>
 </section>`
+}
+
+/** Whether the page can show the answer: a stream of events does not end. */
+function hasEnd({ '200': response }: OperationObject['responses']): boolean {
+  return response !== undefined && 'content' in response && 'application/json' in response.content!
 }
 
 /** The attributes from which the script writes the sample for the client. */

@@ -18,6 +18,9 @@ import { addSettings, effectiveSettings, toServerSettings } from './server-setti
 
 const DEMO_STORE = storeId('7c0d5f3e-41b8-4e6a-9d27-b18e6a90c354')!
 
+/** Event streams, so that the examples of the documentation work. */
+const MAX_STREAMS = 100
+
 /** The path of the pictures on the server and in the demo's catalog. */
 const PICTURES_PATH = '/demo/pictures'
 
@@ -55,7 +58,7 @@ Examples:
 async function demo(database: string, shop: DemoShop, command: Command): Promise<void> {
   refuseArguments(command.args)
   // With a default store, the demo's URLs open in a browser, which sends no x-store-id.
-  const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: DEMO_STORE }
+  const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: DEMO_STORE, events: MAX_STREAMS }
   await createStore(database)
   await importCatalog(database, shop.folder)
   await importLabels(database, shop.folder)

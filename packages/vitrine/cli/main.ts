@@ -74,6 +74,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'serve an earlier edition of a store again',
     async () => (await import('./rollback.ts')).addRollbackCommand,
   ],
+  follow: [
+    'tell a webhook or a command of each publication of a store',
+    async () => (await import('./follow.ts')).addFollowCommand,
+  ],
   backup: ['copy a SQLite database while it is in use', async () => (await import('./backup.ts')).addBackupCommand],
   verify: ['look for damage in a database', async () => (await import('./verify.ts')).addVerifyCommand],
   migrate: [

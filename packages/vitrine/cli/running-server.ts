@@ -134,6 +134,7 @@ export async function openReadServer(
     resources: settings.agents === 'on' ? agentResources : undefined,
     // Nobody may see later what is not published now.
     cacheControl: settings.edition === undefined ? settings.cacheControl : 'no-store',
+    ...(settings.edition === undefined && { cacheTags: settings.cacheTags, events: settings.events }),
     defaultStore,
     responseCacheBytes: Math.floor(share.cacheMb * MB),
     release: VERSION,
@@ -152,7 +153,10 @@ export async function openReadServer(
       await warnOfMissingStore(defaultStore, editions, logger)
       return await listen(app, settings.host, [settings.port], '')
     },
-    drain: (seconds) => drain(app.server, seconds),
+    drain: (seconds) => {
+      app.endStreams()
+      return drain(app.server, seconds)
+    },
     announceStop,
     stop: async () => {
       announceStop()

@@ -50,6 +50,10 @@ const cacheControl: Parser<string> = {
     return isKnown && isAccepted({ cacheControl }) ? cacheControl : undefined
   },
 }
+const cacheTags: Parser<string> = {
+  expected: 'surrogate-key, cache-tag, xkey, or the name of another header, with :comma after it for commas',
+  parse: (cacheTags) => (isAccepted({ cacheTags }) ? cacheTags : undefined),
+}
 const corsOrigin: Parser<ServerOptions['corsOrigin']> = {
   expected: '*, none, or origins without a path such as https://shop.example, separated by commas',
   parse: (text) => {
@@ -63,6 +67,10 @@ const store = { expected: 'the id of a store: 1 to 64 characters of A-Z a-z 0-9 
 const file: Parser<string> = { expected: 'the path of a file', parse: (text) => text || undefined }
 const port = wholeNumber(0, 65_535)
 const megabytes = wholeNumber(0, 1_000_000)
+const streams: Parser<number> = {
+  expected: 'a whole number from 0 to 100000, or on for 1000',
+  parse: (text) => wholeNumber(0, 100_000).parse(text === 'on' ? '1000' : text),
+}
 const MAX_WORKERS = 256
 const workerCount: Parser<number> = {
   expected: `auto or a whole number from 1 to ${MAX_WORKERS}`,
@@ -101,6 +109,12 @@ const SETTINGS = {
     'the Cache-Control header of responses',
     SERVER_DEFAULTS.cacheControl,
     cacheControl,
+  ),
+  cacheTags: optional(
+    '--cache-tags <header>',
+    'the header with the tags by which caches purge answers: surrogate-key, cache-tag, xkey or another, with :comma for commas',
+    'none, answers have no tags',
+    cacheTags,
   ),
   defaultStore: optional(
     '--default-store <id>',
@@ -145,6 +159,12 @@ const SETTINGS = {
     'the port of metrics and health checks; 0 for any free port',
     '9464, or a free port if it is in use',
     port,
+  ),
+  events: optional(
+    '--events [streams]',
+    'answer GET /store/events, with at most so many open streams a process; 1000 without a number',
+    'none, there are no events',
+    streams,
   ),
   shutdownDelay: setting(
     '--shutdown-delay <seconds>',
@@ -191,6 +211,8 @@ export function addSettings(command: Command, names: readonly SettingName[]): vo
   for (const name of names) {
     const { flag, help, default: text, unset }: Setting<unknown> = SETTINGS[name]
     const option = new Option(flag, unset === undefined ? help : `${help} (default: ${unset})`).env(variableOf(flag))
+    // An option whose value may be left out has this one then.
+    if (flag.endsWith(']')) option.preset('on')
     command.addOption(text === undefined ? option : option.default(text))
   }
 }
