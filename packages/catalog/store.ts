@@ -43,6 +43,10 @@ export interface Store {
 export const SEARCH_FIELDS = ['name', 'label', 'option', 'sku', 'description'] as const
 export type SearchFieldName = (typeof SEARCH_FIELDS)[number]
 
+/** Where a search finds words: in a field, or in its last step in the slug, the pictures' file names and alt texts. */
+export const MATCHED_FIELDS = [...SEARCH_FIELDS, 'slugOrPicture'] as const
+export type MatchedField = (typeof MATCHED_FIELDS)[number]
+
 /** What stands for all of these in a request and in the settings. */
 export const ALL_FIELDS = 'all'
 

@@ -92,6 +92,14 @@ export function searchableWords(text: string): string[] {
   return [...tokenize(text), ...elisions(text).values()]
 }
 
+/** The longest search in code points. A list refuses more, so that none is suggested. */
+export const SEARCH_LIMIT = 200
+
+/** Whether a list takes the text as a search. */
+export function isSearchable(text: string): boolean {
+  return text.length <= SEARCH_LIMIT || [...text].length <= SEARCH_LIMIT
+}
+
 /** The longest word in UTF-16 units. Shoppers do not type more, and the keys of databases are limited. */
 const WORD_LIMIT = 100
 

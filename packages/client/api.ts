@@ -649,8 +649,8 @@ export interface CountedValue {
 
 /** How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there. */
 export interface SearchNote {
-  /** The fields that the search looked in, if they are others than those asked for. */
-  fields?: ('name' | 'label' | 'option' | 'sku' | 'description')[]
+  /** Where the search looked, if not only in the fields that were asked for. `slugOrPicture`: in slugs, names of picture files and alt texts. */
+  fields?: ('name' | 'label' | 'option' | 'sku' | 'description' | 'slugOrPicture')[]
   /** Words of which the results have other words. */
   corrected?: {
     /** The word of the search, folded. */
@@ -686,7 +686,7 @@ export interface Explanation {
     /** The words of the catalog that match, five at most. */
     as: string[]
     /** Where they are. */
-    field: 'name' | 'label' | 'option' | 'sku' | 'description'
+    field: 'name' | 'label' | 'option' | 'sku' | 'description' | 'slugOrPicture'
     /** The cost of the way and of the field. */
     cost: number
   }[]

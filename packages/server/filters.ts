@@ -1,6 +1,7 @@
 import type { Cents } from '@vitrine/catalog/money'
 import { ALL_FIELDS, SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
+import { SEARCH_LIMIT } from '@vitrine/catalog/words'
 import type { AttributeRange, PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { Static, TObject } from 'typebox'
 import { ATTRIBUTE_FORMAT, type Parameters, parameterReader, type Query } from './parameters.ts'
@@ -149,7 +150,7 @@ function priceRange(min: Cents | undefined, max: Cents | undefined): PriceRange 
 }
 
 function search(description: string, example: string) {
-  return Type.Optional(Type.String({ maxLength: 200, description, examples: [example] }))
+  return Type.Optional(Type.String({ maxLength: SEARCH_LIMIT, description, examples: [example] }))
 }
 
 function searchIn(defaults: string) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { termsOf } from '@vitrine/engine/publish/terms'
+import { indexedProduct, termsOf } from '@vitrine/engine/publish/terms'
 import { groupsOf, productsIn, table } from './catalog-file.ts'
 
 const ESCAPED = 'Caf&eacute; cr&egrave;me t&eacute;r'
@@ -58,7 +58,7 @@ describe('named HTML entities', () => {
     const [product] = await productsIn('{"name":"Mug","description":"<p>Caf&eacute;</p>"}')
     assert.equal(product!.description, '<p>Caf&eacute;</p>')
     assert.deepEqual(
-      termsOf(product!)
+      termsOf(indexedProduct(product!))
         .product.flat()
         .filter((term) => term.startsWith('text:')),
       ['text:cafe'],

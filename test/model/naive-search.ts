@@ -1,5 +1,5 @@
 import type { Language } from '@vitrine/catalog/language'
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField, SearchFieldName } from '@vitrine/catalog/store'
 import { elisions, tokenize } from '@vitrine/catalog/words'
 import type { SearchNote } from '@vitrine/engine/serve/query'
 import { takeApart } from '@vitrine/engine/serve/search/take-apart'
@@ -38,7 +38,7 @@ interface MatchedWord {
 }
 
 interface Step {
-  readonly fields: readonly SearchFieldName[]
+  readonly fields: readonly MatchedField[]
   readonly words: readonly MatchedWord[]
 }
 
@@ -52,7 +52,7 @@ class NaiveSearch<Item> {
   readonly #synonyms: readonly Synonym[]
   readonly #isApart: boolean
   readonly #all: readonly SearchedWords[]
-  readonly #fields: readonly SearchFieldName[]
+  readonly #fields: readonly MatchedField[]
 
   constructor(
     searched: Searched<Item>,
@@ -71,13 +71,13 @@ class NaiveSearch<Item> {
     this.#language = language
     this.#synonyms = synonyms
     this.#all = [...searched.items.values()]
-    this.#fields = [...(this.#all[0]?.fields.keys() ?? [])]
+    this.#fields = [...(this.#all[0]?.fields.keys() ?? [])].filter((field) => field !== LAST_FIELD)
   }
 
   answer(): NaiveAnswer<Item> {
     if (this.#words.length === 0 || this.#all.length === 0) return { ranks: new Map() }
     const asksForSkus = this.#asked.includes('sku')
-    const narrow = this.#step(this.#fields.filter((field) => this.#asked.includes(field)))
+    const narrow = this.#step(this.#fields.filter((field) => this.#asks(field)))
     const wide = this.#step(this.#fields)
     if (this.#hasMatch(narrow, isStrict)) return this.#ranked(narrow)
     if (asksForSkus || looksLikeSku(this.#text)) {
@@ -86,7 +86,7 @@ class NaiveSearch<Item> {
     }
     for (const step of [wide, this.#step(this.#fields, true)])
       if (this.#hasMatch(step, () => true)) return this.#ranked(step)
-    return this.#bySku() ?? this.#apart() ?? this.#partial(wide)
+    return this.#bySku() ?? this.#apart() ?? this.#partial(this.#last(wide))
   }
 
   /** The answer to the words taken apart, if they are not yet and anything has them. */
@@ -99,24 +99,46 @@ class NaiveSearch<Item> {
     return answer.ranks.size === 0 ? undefined : answer
   }
 
-  #step(fields: readonly SearchFieldName[], correctsKnown = false): Step {
-    const found = (matched: readonly WordMatch[]) =>
-      matched.filter((match) => this.#all.some((item) => matches(item, match)))
-    const direct = (word: SearchedWord, some: readonly SearchFieldName[]) =>
-      found(some.flatMap((field) => this.#wordOf(field).direct(word)))
+  #step(fields: readonly MatchedField[], correctsKnown = false): Step {
     const words = this.#words.map((word) => {
-      const isKnown = direct(word, this.#fields).length > 0
+      const isKnown = this.#direct(word, this.#fields).length > 0
       const edits = [1, 2].find((edits) =>
         this.#fields.some((field) => this.#wordOf(field).hasMistakes(word.text, edits)),
       )
-      const inexact = found(fields.flatMap((field) => this.#wordOf(field).approximate(word, edits)))
+      const inexact = this.#found(fields.flatMap((field) => this.#wordOf(field).approximate(word, edits)))
       const misspelt = correctsKnown ? inexact.filter(({ level }) => level === 'misspelt') : []
-      return { word, direct: direct(word, fields), approximate: isKnown ? misspelt : inexact }
+      return { word, direct: this.#direct(word, fields), approximate: isKnown ? misspelt : inexact }
     })
     return { fields, words }
   }
 
-  #wordOf(field: SearchFieldName): NaiveWord {
+  /** The step in which a word that no field has may be in slugs and pictures. It is not misspelt then. */
+  #last({ fields, words }: Step): Step {
+    if (!this.#all[0]!.fields.has(LAST_FIELD)) return { fields, words }
+    const all = words.map((matched): MatchedWord => {
+      const direct = matched.direct.length > 0 ? [] : this.#direct(matched.word, [LAST_FIELD])
+      return direct.length > 0 ? { ...matched, direct, approximate: [] } : matched
+    })
+    const isFound = all.some(({ direct }) => direct.some(({ field }) => field === LAST_FIELD))
+    return { fields: isFound ? [...fields, LAST_FIELD] : fields, words: all }
+  }
+
+  #direct(word: SearchedWord, fields: readonly MatchedField[]): WordMatch[] {
+    const all = fields.map((field) => this.#wordOf(field))
+    const phrases = word.synonyms.filter(({ length }) => length > 1)
+    const matched = all.flatMap((field) => [...field.direct(word), ...phrases.map((each) => field.synonym(each, all))])
+    return this.#found(matched)
+  }
+
+  #found(matched: readonly WordMatch[]): WordMatch[] {
+    return matched.filter((match) => this.#all.some((item) => matches(item, match)))
+  }
+
+  #asks(field: MatchedField): boolean {
+    return (this.#asked as readonly MatchedField[]).includes(field)
+  }
+
+  #wordOf(field: MatchedField): NaiveWord {
     const frequency = (word: string) => this.#all.filter(({ fields }) => fields.get(field)!.has(word)).length
     return new NaiveWord(field, this.#searched.vocabulary.get(field)!, this.#language, frequency)
   }
@@ -221,13 +243,16 @@ class NaiveSearch<Item> {
       return kind ? [{ word: word.word.text, as: [...new Set(best)].slice(0, 5), kind }] : []
     })
     const note: SearchNote = {
-      ...(fields.every((field) => this.#asked.includes(field)) ? {} : { fields }),
+      ...(fields.every((field) => this.#asks(field)) ? {} : { fields }),
       ...(corrected.length > 0 && { corrected }),
       ...(dropped.length > 0 && { dropped }),
     }
     return Object.keys(note).length > 0 ? note : undefined
   }
 }
+
+/** Only the last step looks in it. */
+const LAST_FIELD = 'slugOrPicture'
 
 /** What an answer calls the ways in which it corrects words. */
 const KINDS = { joined: 'split', script: 'script', misspelt: 'misspelling', part: 'part' } as const
@@ -276,7 +301,7 @@ function isStrict({ level }: WordMatch, word: MatchedWord): boolean {
 }
 
 function matches({ fields }: SearchedWords, { field, accepts }: WordMatch): boolean {
-  return accepts(fields.get(field)!)
+  return accepts(fields.get(field)!, fields)
 }
 
 /** The cost of the best match; undefined if there is none. */

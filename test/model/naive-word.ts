@@ -1,5 +1,5 @@
 import { type Language, serbianLatin } from '@vitrine/catalog/language'
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField } from '@vitrine/catalog/store'
 import { fold } from '@vitrine/catalog/words'
 import anyAscii from 'any-ascii'
 import { editDistance } from './edit-distance.ts'
@@ -16,12 +16,13 @@ export interface SearchedWord {
 
 /** A way in which a field of a product matches a word. */
 export interface WordMatch {
-  readonly field: SearchFieldName
+  readonly field: MatchedField
   readonly level: keyof typeof LEVEL_COSTS
   readonly cost: number
   /** The words of the store that the answer names if this is a correction. */
   readonly terms: readonly string[]
-  accepts(words: ReadonlySet<string>): boolean
+  /** Whether an item matches: by its words in the field, or by those of all its fields. */
+  accepts(words: ReadonlySet<string>, ofFields?: ReadonlyMap<MatchedField, ReadonlySet<string>>): boolean
 }
 
 /** Lower is better: the costs of the levels and of the fields add up. */
@@ -36,7 +37,7 @@ const LEVEL_COSTS = {
   prefix: 6,
   part: 8,
 }
-const FIELD_COSTS = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
+const FIELD_COSTS = { name: 0, label: 3, option: 3, sku: 4, description: 12, slugOrPicture: 20 }
 
 /** More than all else together. */
 const COST_OF_EDIT = 4096
@@ -45,14 +46,14 @@ const EDITS_OF_PART = 3
 
 /** How the words of a field match a word of a search. */
 export class NaiveWord {
-  readonly #field: SearchFieldName
+  readonly #field: MatchedField
   readonly #vocabulary: readonly string[]
   readonly #language: Language
   /** How many products or variants have a word in the field. */
   readonly #frequency: (word: string) => number
 
   constructor(
-    field: SearchFieldName,
+    field: MatchedField,
     vocabulary: readonly string[],
     language: Language,
     frequency: (word: string) => number,
@@ -66,7 +67,8 @@ export class NaiveWord {
   direct({ text, spellings, synonyms }: SearchedWord): WordMatch[] {
     const others = (isMatch: (word: string) => boolean) =>
       this.#vocabulary.filter((word) => word !== text && isMatch(word))
-    const written = [this.#match('exact', [text]), ...synonyms.map((phrase) => this.#phrase(phrase, 'synonym'))]
+    const ofOneWord = synonyms.filter(({ length }) => length === 1)
+    const written = [this.#match('exact', [text]), ...ofOneWord.map((word) => this.#phrase(word, 'synonym'))]
     if (this.#language.isExact(text)) return written
     return [
       ...written,
@@ -101,6 +103,19 @@ export class NaiveWord {
         EDITS_OF_PART,
       ),
     ]
+  }
+
+  /** Matches if each word of a synonym is in this field, or in another that costs at most as much. */
+  synonym(phrase: readonly string[], all: readonly NaiveWord[]): WordMatch {
+    const cheaper = all.filter((other) => FIELD_COSTS[other.#field] <= FIELD_COSTS[this.#field])
+    const found = phrase.map((word) => cheaper.map((other) => ({ field: other.#field, forms: other.#forms(word) })))
+    return {
+      ...this.#match('synonym', [phrase.join(' ')]),
+      accepts: (_, ofFields) =>
+        found.every((ofWord) =>
+          ofWord.some(({ field, forms }) => forms.some((form) => ofFields!.get(field)!.has(form))),
+        ),
+    }
   }
 
   /** Whether a word of the field has so many mistakes. */

@@ -101,6 +101,7 @@ const FILES = [
   { path: 'https://images.example/front.jpg', mimeType: 'image/jpeg' },
   { path: '/pictures/back.png', mimeType: 'image/png' },
   { path: '/pictures/drawing', mimeType: 'application/octet-stream' },
+  { path: '/pictures/Z%C3%A9bra_rubashki-800x600.jpg', mimeType: 'image/jpeg' },
 ]
 const placed = fc.record({
   priority: fc.option(fc.nat(2), { nil: undefined }),

@@ -8,9 +8,15 @@ import type { SearchSettings, Synonym } from './naive.ts'
 import { SEARCH_IN } from './random-request.ts'
 
 const SYNONYMS: readonly Synonym[] = [
-  { from: ['skirt'], to: [['shirt'], ['redcurrant']] },
+  { from: ['skirt'], to: [['shirt'], ['redcurrant'], ['red', 'knives']] },
   { from: ['tea', 'pot'], to: [['knife']] },
-  { from: ['zebra'], to: [['dark', 'red']] },
+  {
+    from: ['zebra'],
+    to: [
+      ['dark', 'red'],
+      ['blue', 'shirts'],
+    ],
+  },
   { from: ['for', 'the', 'knife'], to: [['jacke']] },
 ]
 

@@ -1,6 +1,6 @@
 import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import type { Option, Product, Variant } from '@vitrine/catalog/product'
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField } from '@vitrine/catalog/store'
 import { searchableWords, tokenize } from '@vitrine/catalog/words'
 import type { NaiveStore } from './naive.ts'
 import { optionsOfProduct, optionsOfVariant } from './naive-filter.ts'
@@ -13,8 +13,8 @@ export interface VariantOfProduct {
 
 /** The words of a product or variant. */
 export interface SearchedWords {
-  /** Its fields, in the order in which an answer names them. */
-  readonly fields: ReadonlyMap<SearchFieldName, ReadonlySet<string>>
+  /** Its fields, in the order in which an answer names them. Only the last step looks in `slugOrPicture`. */
+  readonly fields: ReadonlyMap<MatchedField, ReadonlySet<string>>
   /** The words of its name, in order. */
   readonly name: readonly string[]
   /** The words of the skus and of the options of each variant of a product. A variant has none. */
@@ -25,7 +25,7 @@ export interface SearchedWords {
 export interface Searched<Item> {
   readonly items: ReadonlyMap<Item, SearchedWords>
   /** All words of each field. Labels and options have those of all products, whatever variants have. */
-  readonly vocabulary: ReadonlyMap<SearchFieldName, readonly string[]>
+  readonly vocabulary: ReadonlyMap<MatchedField, readonly string[]>
 }
 
 export function searchedProducts(store: NaiveStore): Searched<Product> {
@@ -81,6 +81,7 @@ function wordsOfProduct(product: Product, names: ValueNames): SearchedWords {
       ['label', wordsOf(product.labelValues, names.label)],
       ['option', wordsOf(qualified(optionsOfProduct(product)), names.option)],
       ['description', new Set(text)],
+      ['slugOrPicture', restWords(product)],
     ]),
     name: tokenize(product.name),
     variants: product.variants.map((variant) => ({
@@ -102,6 +103,20 @@ function wordsOfVariant({ variant, product }: VariantOfProduct, names: ValueName
   }
 }
 
+/** The words without digits of the slug, of the names of picture files and of alt texts that no field has. */
+export function restWords(product: Product): Set<string> {
+  const { name, description, slug, labelValues, optionGroups, variants } = product
+  const values = [...labelValues, ...optionGroups.flatMap(({ options }) => options)].map(({ name }) => name)
+  const texts = [name, htmlToFlatText(description), ...values]
+  const known = new Set(texts.flatMap(searchableWords))
+  const pictures = [...product.files, ...variants.flatMap(({ files }) => files)].map(({ file }) => file)
+  const ofVariants = variants.flatMap(({ files }) => files.map(({ file }) => file.originalName))
+  const paths = [...pictures.map(({ path }) => path), ...ofVariants]
+  const names = paths.map((path) => decodeURIComponent(path.split('/').at(-1)!.split('.')[0]!))
+  const words = [slug, ...names, ...pictures.map(({ alt }) => alt ?? '')].flatMap(searchableWords)
+  return new Set(words.filter((word) => !known.has(word) && !/\d/.test(word)))
+}
+
 interface Coded {
   readonly code: string
 }
@@ -115,7 +130,7 @@ function wordsOf(values: readonly Coded[], names: ReadonlyMap<string, readonly s
 }
 
 function vocabularyOf(items: readonly SearchedWords[], names: ValueNames): Searched<unknown>['vocabulary'] {
-  const wordsIn = (field: SearchFieldName) => items.flatMap(({ fields }) => [...(fields.get(field) ?? [])])
+  const wordsIn = (field: MatchedField) => items.flatMap(({ fields }) => [...(fields.get(field) ?? [])])
   const unique = (words: Iterable<string>) => [...new Set(words)]
   return new Map([
     ['name', unique(wordsIn('name'))],
@@ -123,6 +138,7 @@ function vocabularyOf(items: readonly SearchedWords[], names: ValueNames): Searc
     ['option', unique([...names.option.values()].flat())],
     ['sku', unique(wordsIn('sku'))],
     ['description', unique(wordsIn('description'))],
+    ['slugOrPicture', unique(wordsIn('slugOrPicture'))],
   ])
 }
 

@@ -148,6 +148,12 @@ const REQUESTS: Record<string, [ask: Ask, cold: number, warm: number]> = {
   'a misspelt word beside another that is nowhere with it': [products({ search: 'shrit linen sku-7' }), 5, 4],
   'some of the words': [products({ search: 'linen velvet qqqqqqqq' }), 4, 3],
   'some of the words, misspelt, with two options': [products({ search: 'red m shrit qqqqqqqq' }), 7, 5],
+  'a word of slugs': [products({ search: 'product' }), 4, 3],
+  'some of the words, misspelt, with two options, and one of slugs': [
+    products({ search: 'red m shrit product qqqqqqqq' }),
+    7,
+    5,
+  ],
   'a search that finds nothing': [products({ search: 'qqqqqqqq' }), 3, 2],
   'all conditions together': [products(EVERYTHING), 3, 2],
   'all conditions and a misspelt word, in an order': [

@@ -81,7 +81,7 @@ describe('a search', () => {
     return { names, total: page.total, note: page.search }
   }
 
-  test('has examples for every rule', () => assert.equal(EXAMPLES.length, 48))
+  test('has examples for every rule', () => assert.equal(EXAMPLES.length, 49))
 
   for (const { rule, search, names, hasMore, note } of EXAMPLES)
     test(`${rule} For example: ${search}`, async () => {
@@ -191,6 +191,21 @@ describe('a search', () => {
     assert.deepEqual(await names('hot heater'), [])
     assert.ok(!(await names('water pot')).includes('Samovar'))
     assert.equal((await find('trousers', {}, withSynonyms)).note, undefined)
+  })
+
+  test('finds a synonym of several words also if they are in several fields', async () => {
+    const synonyms = [{ from: 'evening wear', to: ['kitchen samovar', 'navy linen shirts', 'kitchen towel'] }]
+    const withSynonyms = await editionWith({ language: 'en' }, synonyms)
+    const wide = await find('evening wear', {}, withSynonyms)
+    assert.deepEqual(wide.names, ['Linen Shirt', 'Tea Towel'])
+    assert.deepEqual(wide.note, { fields: ['name', 'label', 'option', 'description'] })
+    const inNames = await find('evening wear', { searchIn: ['name', 'option'] }, withSynonyms)
+    assert.deepEqual(inNames, { names: ['Linen Shirt'], total: 1, note: undefined })
+    const explained = { ...NO_CONDITIONS, search: 'evening wear', searchIn: ['name', 'option'], explain: true } as const
+    const { explain } = await findProducts(withSynonyms, { ...explained, offset: 0, limit: 1 })
+    assert.deepEqual(explain![0]!.words.slice(0, 1), [
+      { word: 'evening', how: 'synonym', as: ['navy linen shirts'], field: 'option', cost: 5 },
+    ])
   })
 
   test('finds variants by their names and skus, then by labels and options', async () => {

@@ -50,6 +50,15 @@ describe('the suggested queries', () => {
     assert.deepEqual(queries(await search('jacket navy wool')), [])
   })
 
+  test('are no longer than a list takes', async () => {
+    const words = 'linen '.repeat(32)
+    assert.deepEqual(queries(await search(`${words}sh`)), [`${words}shirt 1`])
+    assert.deepEqual(queries(await search(`linen ${words}sh`)), [])
+    const misspelt = `${'rain '.repeat(36)}jacket outrwear`
+    assert.equal((await search(misspelt)).correction.text.length, misspelt.length + 1)
+    assert.equal((await search(`rain ${misspelt}`)).correction, undefined)
+  })
+
   test('have the words of the fields that are searched: names, unless the request or the store says otherwise', async () => {
     const named = async (query: string) => queries(await suggest(query))
     assert.deepEqual(await named('search=nav'), [])

@@ -26,7 +26,7 @@ import {
   type VersionedTable,
 } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
-import { hasPrefixList, prefixTerm, type WordField, wordTerm } from './word-term.ts'
+import { hasPrefixList, type PrefixedField, prefixTerm, type WordField, wordTerm } from './word-term.ts'
 
 /**
  * One published state of one store. It never changes, so it may be read and cached freely. A read may be a round trip
@@ -76,7 +76,7 @@ export class Edition implements EditionSummary {
    */
   async prefixMatch(
     kind: Kind,
-    field: WordField,
+    field: PrefixedField,
     word: string,
     limit = Number.POSITIVE_INFINITY,
   ): Promise<PrefixMatch> {

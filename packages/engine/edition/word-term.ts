@@ -4,11 +4,15 @@ export function wordTerm(field: WordField, word: string): Term {
   return `${field}:${word}`
 }
 
+/** Fields whose words are found by their first letters. `text` is a product's description or a variant's sku. */
+const PREFIXED_FIELDS = ['name', 'text'] as const
+export type PrefixedField = (typeof PREFIXED_FIELDS)[number]
+
 /**
- * What words are of: names, or the other searched text, which is a product's description or a variant's sku. Terms
- * begin with these, and rows of words have them in their column `field`.
+ * What words are of. `rest`: the slug, the names of picture files and the alt texts of a product. Terms begin with
+ * these, and rows of words have them in their column `field`.
  */
-export const WORD_FIELDS = ['name', 'text'] as const
+export const WORD_FIELDS = [...PREFIXED_FIELDS, 'rest'] as const
 export type WordField = (typeof WORD_FIELDS)[number]
 
 /**
@@ -17,8 +21,17 @@ export type WordField = (typeof WORD_FIELDS)[number]
  */
 const LISTED_LETTERS = 3
 
-export function prefixTerm(field: WordField, prefix: string): Term {
+export function prefixTerm(field: PrefixedField, prefix: string): Term {
   return `${field}prefix:${prefix}`
+}
+
+/** The terms of the prefixes of a word that have posting lists. */
+export function listedPrefixTerms(field: WordField, word: string): Term[] {
+  return isPrefixed(field) ? listedPrefixes(word).map((prefix) => prefixTerm(field, prefix)) : []
+}
+
+export function isPrefixed(field: WordField): field is PrefixedField {
+  return field !== 'rest'
 }
 
 /** Whether the prefix has a posting list. */
@@ -39,7 +52,7 @@ export function listedPrefixes(word: string): string[] {
 
 /** The field and the word of a term; undefined if the term is not about a word. */
 export function parseWordTerm(term: Term): { readonly field: WordField; readonly word: string } | undefined {
-  const field = term.startsWith('name:') ? 'name' : term.startsWith('text:') ? 'text' : undefined
+  const field = WORD_FIELDS.find((field) => term.startsWith(`${field}:`))
   return field && { field, word: term.slice(field.length + 1) }
 }
 

@@ -1,6 +1,6 @@
 import type { PostingUpdate } from '../edition/draft.ts'
 import type { Kind, Term } from '../edition/term.ts'
-import { listedPrefixes, parseWordTerm, prefixTerm, type WordField } from '../edition/word-term.ts'
+import { listedPrefixTerms, parseWordTerm, type WordField } from '../edition/word-term.ts'
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'
 import { applyChanges, unionAll } from '../index/set-algebra.ts'
 import type { ImportOutput } from './change-writer.ts'
@@ -89,11 +89,11 @@ class WordUpdates {
     const parsed = parseWordTerm(term)
     if (!parsed) return
     const { field, word } = parsed
-    const prefixes = listedPrefixes(word)
-    const group = await this.#groupOf(kind, field, prefixes[0]!)
+    const [initial] = word
+    const group = await this.#groupOf(kind, field, initial!)
     if (before.postings.size === 0 && after.size > 0) group.added.push(word)
     if (before.postings.size > 0 && after.size === 0) group.removed.add(word)
-    for (const prefix of prefixes.map((prefix) => prefixTerm(field, prefix))) {
+    for (const prefix of listedPrefixTerms(field, word)) {
       const gains = group.gains.get(prefix)
       if (!gains) group.gains.set(prefix, [gained])
       else if (gained.size > 0) gains.push(gained)

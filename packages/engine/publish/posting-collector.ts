@@ -1,9 +1,10 @@
+import type { Product } from '@vitrine/catalog/product'
 import { KINDS, type Kind, type Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { PostingLog } from './posting-log.ts'
 import { PostingStaging, type TermChanges } from './posting-staging.ts'
 import type { Positioned, ProductChange } from './product-version.ts'
-import { type IndexedProduct, type TermGroups, termsOf } from './terms.ts'
+import { indexedProduct, type TermGroups, termsOf } from './terms.ts'
 
 /**
  * Collects the changes of posting lists that follow from product changes. Record all changes before you read the first
@@ -23,8 +24,8 @@ export interface PostingCollector extends AsyncDisposable {
 /** Changes in the log before they are staged: some 35 MB. */
 const MAX_LOGGED_CHANGES = 1_000_000
 
-/** A product to index, with its positions. It comes from another thread as JSON. */
-type Indexed = Positioned<IndexedProduct | string>
+/** A product to index, with its positions. From another thread, `indexedProduct` comes as JSON. */
+type Indexed = Positioned<Product | string>
 
 /** Collects on the thread of the caller. */
 export class LocalPostingCollector implements PostingCollector {
@@ -76,7 +77,7 @@ export class LocalPostingCollector implements PostingCollector {
 function termsByPosition(indexed: Indexed | undefined): Readonly<Record<Kind, ReadonlyMap<number, TermGroups>>> {
   if (!indexed) return { product: new Map(), variant: new Map() }
   const { product, position, variantPositions } = indexed
-  const terms = termsOf(typeof product === 'string' ? JSON.parse(product) : product)
+  const terms = termsOf(typeof product === 'string' ? JSON.parse(product) : indexedProduct(product))
   return {
     product: new Map([[position, terms.product]]),
     variant: new Map(variantPositions.map((position, index) => [position, terms.variants[index]!])),

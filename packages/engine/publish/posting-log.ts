@@ -1,5 +1,5 @@
 import { KINDS, type Kind, type Term } from '../edition/term.ts'
-import { listedPrefixes, parseWordTerm, prefixTerm } from '../edition/word-term.ts'
+import { listedPrefixTerms, parseWordTerm } from '../edition/word-term.ts'
 import { GrowableArray } from '../index/growable-array.ts'
 import { toPostingList } from '../index/posting-list.ts'
 import type { PostingChange } from './posting-staging.ts'
@@ -128,5 +128,5 @@ function lostPrefixes(before: ReadonlySet<Term>, after: ReadonlySet<Term>): Set<
 
 function prefixTerms(term: Term): Term[] {
   const word = parseWordTerm(term)
-  return word ? listedPrefixes(word.word).map((prefix) => prefixTerm(word.field, prefix)) : []
+  return word ? listedPrefixTerms(word.field, word.word) : []
 }

@@ -7,6 +7,7 @@ import { attributeTerms } from '../edition/attribute-term.ts'
 import { priceTerms } from '../edition/price-term.ts'
 import { gtinTerm, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
 import { type WordField, wordTerm } from '../edition/word-term.ts'
+import { type PicturedProduct, restText, restWords } from './rest-words.ts'
 
 /** The terms of one product and of each of its variants. */
 export interface Terms {
@@ -20,7 +21,8 @@ export interface IndexedProduct {
   readonly name: string
   readonly description: string
   readonly formerSlugs?: readonly string[] | undefined
-  readonly labelValues: readonly Pick<ProductLabel, 'code' | 'parent' | 'kind'>[]
+  readonly restText: string
+  readonly labelValues: readonly Pick<ProductLabel, 'code' | 'name' | 'parent' | 'kind'>[]
   readonly optionGroups: readonly { readonly code: string; readonly options: readonly IndexedOption[] }[]
   readonly attributes?: readonly Attribute[]
   readonly variants: readonly IndexedVariant[]
@@ -28,6 +30,7 @@ export interface IndexedProduct {
 
 interface IndexedOption {
   readonly id: string
+  readonly name: string
   readonly code: string
 }
 
@@ -44,28 +47,23 @@ interface IndexedVariant {
   readonly attributes?: readonly Attribute[]
 }
 
-/** Only these fields of a product, which take a fifth of its space. */
-export function indexedProduct({
-  name,
-  description,
-  formerSlugs,
-  labelValues,
-  optionGroups,
-  attributes,
-  variants,
-}: IndexedProduct): IndexedProduct {
+/** What takes a fifth of the space of a product. */
+export function indexedProduct(product: Omit<IndexedProduct, 'restText'> & PicturedProduct): IndexedProduct {
+  const { name, description, formerSlugs, labelValues, optionGroups, attributes, variants } = product
   return {
     name,
     description,
     formerSlugs,
-    labelValues: labelValues.map(({ code, parent, kind }) => ({
+    restText: restText(product),
+    labelValues: labelValues.map(({ code, name, parent, kind }) => ({
       code,
+      name,
       ...(parent && { parent }),
       ...(kind && { kind }),
     })),
     optionGroups: optionGroups.map(({ code, options }) => ({
       code,
-      options: options.map((option) => ({ id: option.id, code: option.code })),
+      options: options.map(({ id, name, code }) => ({ id, name, code })),
     })),
     ...(attributes && { attributes }),
     variants: variants.map((variant) => ({
@@ -109,12 +107,14 @@ export function termsOf(product: IndexedProduct): Terms {
     wordTerms('text', variant.sku),
     ...offers[index]!,
   ])
+  const text = wordTerms('text', htmlToFlatText(product.description))
   const own = [
     labelTerms(product),
     product.optionGroups.map(({ code }): Term => `group:${code}`),
     ...options.values(),
     namesOf(product.name),
-    wordTerms('text', htmlToFlatText(product.description)),
+    text,
+    restTerms(product, [...namesOf(product.name), ...text]),
     (product.formerSlugs ?? []).map((slug): Term => `former:${slug}`),
   ]
   return { product: [...own, ...new Set(offers.flat())], variants }
@@ -168,6 +168,19 @@ function attributeGroups({ attributes, variants }: IndexedProduct): TermGroups[]
 function termsOfAttribute(attribute: Attribute): readonly Term[] {
   const scaled = scaledValue(attribute)
   return scaled ? attributeTerms(attribute.code, scaled) : []
+}
+
+/**
+ * The terms of words that are in no name, label, option or description of the product. `terms`: those of its name and
+ * its description.
+ */
+function restTerms(product: IndexedProduct, terms: readonly Term[]): Term[] {
+  const isOther = (word: string) => !terms.includes(wordTerm('name', word)) && !terms.includes(wordTerm('text', word))
+  const others = restWords(product.restText).filter(isOther)
+  if (others.length === 0) return []
+  const options = product.optionGroups.flatMap((group) => group.options)
+  const values = [...product.labelValues, ...options].flatMap(({ name }) => searchableWords(name))
+  return others.filter((word) => !values.includes(word)).map((word) => wordTerm('rest', word))
 }
 
 function wordTerms(field: WordField, text: string): Term[] {

@@ -2,7 +2,7 @@ import type { Scale } from '@vitrine/catalog/attribute'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { Cents } from '@vitrine/catalog/money'
 import type { PictureDetails, PictureFile } from '@vitrine/catalog/product'
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField, SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { Sort } from '../edition/term.ts'
 import type { Level } from './search/level-match.ts'
@@ -258,7 +258,7 @@ export interface SearchText {
 /** How a result differs from products that have all words of the search in the requested fields. */
 export interface SearchNote {
   /** The fields that the search looked in, if they are not the requested ones. */
-  readonly fields?: readonly SearchFieldName[]
+  readonly fields?: readonly MatchedField[]
   /** Words for which the search took other words of the catalog. */
   readonly corrected?: readonly Correction[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */
@@ -279,7 +279,7 @@ export interface Explanation {
     readonly how: Level
     /** The words of the catalog that matched, at most five. */
     readonly as: readonly string[]
-    readonly field: SearchFieldName
+    readonly field: MatchedField
     readonly cost: number
   }[]
 }

@@ -1,5 +1,5 @@
 import type { SearchFieldName } from '@vitrine/catalog/store'
-import { tokenize } from '@vitrine/catalog/words'
+import { isSearchable, tokenize } from '@vitrine/catalog/words'
 import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PrefixIndex } from '../index/prefix-index.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
@@ -35,9 +35,9 @@ export async function findSuggestions(edition: IndexedEdition, request: Suggesti
   const fields = completionFields(edition, request.searchIn)
   edition.suggestedFields.set(fields.join(), fields)
   const [products, suggested] = await Promise.all([firstProducts(edition, request), suggest(edition, request, tokens)])
-  const words = correctedWords(tokens, products.note)
-  if (!words) return { ...suggested, products: await highlighted(edition, products.documents, tokens) }
-  const text = words.join(' ')
+  const text = correctedWords(tokens, products.note)?.join(' ')
+  if (text === undefined || !isSearchable(text))
+    return { ...suggested, products: await highlighted(edition, products.documents, tokens) }
   const typed = tokenize(text)
   const [corrected, { matches }, rule] = await Promise.all([
     suggest(edition, request, typed),

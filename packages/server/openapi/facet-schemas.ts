@@ -1,4 +1,4 @@
-import { SEARCH_FIELDS } from '@vitrine/catalog/store'
+import { MATCHED_FIELDS } from '@vitrine/catalog/store'
 import { CORRECTION_KINDS } from '@vitrine/engine/serve/query'
 import { LEVELS } from '@vitrine/engine/serve/search/level-match'
 import { Type } from '../schema.ts'
@@ -77,8 +77,9 @@ export const FACET_SCHEMAS = {
     'How the results differ from those that have all words in the fields that were asked for. Only the keys that apply are there.',
     {
       fields: Type.Optional(
-        Type.Array(Type.Enum([...SEARCH_FIELDS]), {
-          description: 'The fields that the search looked in, if they are others than those asked for.',
+        Type.Array(Type.Enum([...MATCHED_FIELDS]), {
+          description:
+            'Where the search looked, if not only in the fields that were asked for. `slugOrPicture`: in slugs, names of picture files and alt texts.',
           examples: [['name', 'label', 'option', 'description']],
         }),
       ),
@@ -144,7 +145,7 @@ export const FACET_SCHEMAS = {
           description: 'The words of the catalog that match, five at most.',
           examples: [['shirt']],
         }),
-        field: Type.Enum([...SEARCH_FIELDS], { type: 'string', description: 'Where they are.', examples: ['name'] }),
+        field: Type.Enum([...MATCHED_FIELDS], { type: 'string', description: 'Where they are.', examples: ['name'] }),
         cost: Type.Integer({ description: 'The cost of the way and of the field.', examples: [1] }),
       }),
       {

@@ -1,7 +1,8 @@
 import { contains, fromSorted, toSortedPositions } from '../../index/posting-list.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { Explanation, SearchText } from '../query.ts'
-import { explainedSearch, type MatchedWord } from './search.ts'
+import { explainedSearch } from './search.ts'
+import type { MatchedWord } from './word-matches.ts'
 
 /** Why a search found each of these products, and what ranks them. */
 export async function explain(

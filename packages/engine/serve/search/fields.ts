@@ -1,7 +1,7 @@
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField, SearchFieldName } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Kind } from '../../edition/term.ts'
-import { hasPrefixList, prefixTerm, type WordField, wordTerm } from '../../edition/word-term.ts'
+import { hasPrefixList, isPrefixed, prefixTerm, type WordField, wordTerm } from '../../edition/word-term.ts'
 import { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
@@ -22,7 +22,7 @@ export const DEFAULT_FIELDS: Readonly<Record<Kind, readonly SearchFieldName[]>> 
 
 /** The words of one field of all products, or of all variants. */
 export interface SearchField {
-  readonly name: SearchFieldName
+  readonly name: MatchedField
   readonly dictionary: TermDictionary
   /** The stems of the dictionary, if it is large and they are in memory. */
   stems(): StemIndex | undefined
@@ -35,23 +35,32 @@ export interface SearchField {
   beginningWith(word: string): { readonly cost: number; read(): Promise<PostingList> }
 }
 
+/** The fields of products or variants. */
+export interface SearchFields {
+  /** The cheapest first. */
+  readonly all: readonly SearchField[]
+  /** What only the last step looks in. Variants have none. */
+  readonly last: SearchField | undefined
+}
+
 /** The fields of products or variants. The text of a variant is its sku. Reads their dictionaries. */
-export async function searchFields(edition: IndexedEdition, kind: Kind): Promise<SearchField[]> {
+export async function searchFields(edition: IndexedEdition, kind: Kind): Promise<SearchFields> {
   // Not through the cache: a search caches the unions of these lists.
   const read = batchedReads(edition.stored, kind)
-  const [name, text, label, option] = await Promise.all([
+  const [name, text, label, option, last] = await Promise.all([
     storedField(edition, kind, 'name', 'name', read),
     storedField(edition, kind, kind === 'variant' ? 'sku' : 'description', 'text', read),
     facetField(edition, kind, 'label'),
     facetField(edition, kind, 'option'),
+    kind === 'product' ? storedField(edition, kind, 'slugOrPicture', 'rest', read) : undefined,
   ])
-  return [name, label, option, text]
+  return { all: [name, label, option, text], last }
 }
 
 async function storedField(
   edition: IndexedEdition,
   kind: Kind,
-  name: SearchFieldName,
+  name: MatchedField,
   field: WordField,
   read: ReadPostings,
 ): Promise<SearchField> {
@@ -66,7 +75,7 @@ async function storedField(
     lists,
     cost,
     beginningWith: (word) => {
-      if (hasPrefixList(word))
+      if (isPrefixed(field) && hasPrefixList(word))
         return { cost: LIST_COST, read: async () => unionAll(await read([prefixTerm(field, word)])) }
       const longer = dictionary.beginningWith(word, MAX_SIMILAR_WORDS)
       return { cost: cost(longer), read: async () => unionAll(await lists(longer)) }

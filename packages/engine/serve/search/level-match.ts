@@ -1,9 +1,9 @@
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField } from '@vitrine/catalog/store'
 import type { ScoreClass } from './score.ts'
 
 /** A match with its score. `edits`: the number of mistakes. */
 export function levelMatch(
-  field: SearchFieldName,
+  field: MatchedField,
   level: Level,
   terms: readonly string[],
   positions: ScoreClass['positions'],
@@ -15,7 +15,7 @@ export function levelMatch(
 /** Products, or variants, that match a word at one level in one field. */
 export interface LevelMatch extends ScoreClass {
   readonly level: Level
-  readonly field: SearchFieldName
+  readonly field: MatchedField
   /** The words of the catalog that matched. */
   readonly terms: readonly string[]
 }
@@ -41,7 +41,14 @@ const LEVEL_COST: Readonly<Record<Level, number>> = {
   prefix: 6,
   part: 8,
 }
-const FIELD_COST: Readonly<Record<SearchFieldName, number>> = { name: 0, label: 3, option: 3, sku: 4, description: 12 }
+const FIELD_COST: Readonly<Record<MatchedField, number>> = {
+  name: 0,
+  label: 3,
+  option: 3,
+  sku: 4,
+  description: 12,
+  slugOrPicture: 20,
+}
 
 /** One wrong letter costs more than everything else in a search, which has at most 100 words. */
 const EDIT_COST = 4096

@@ -1,14 +1,15 @@
-import type { SearchFieldName } from '@vitrine/catalog/store'
+import type { MatchedField, SearchFieldName } from '@vitrine/catalog/store'
 import { elisions, tokenize } from '@vitrine/catalog/words'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
 import { gtinTerm, type Kind, mpnTerm } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
-import { intersectAll, intersectionSize } from '../../index/set-algebra.ts'
+import { intersectAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { Correction, ProductConditions, SearchNote, SearchText } from '../query.ts'
+import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
 import { Budget, DICTIONARIES_COST, FORMS_COST } from './budget.ts'
-import { DEFAULT_FIELDS, productsBySku, type SearchField, searchFields } from './fields.ts'
-import type { Level, LevelMatch } from './level-match.ts'
+import { correctionOf } from './correction.ts'
+import { DEFAULT_FIELDS, productsBySku, type SearchField, type SearchFields, searchFields } from './fields.ts'
+import type { LevelMatch } from './level-match.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { partialMatches } from './partial.ts'
 import { nameOrderClasses, optionClasses } from './refine.ts'
@@ -16,7 +17,7 @@ import { FirstMatches, type ScoredMatches, SearchMatches, TermMatches } from './
 import { joinedPairs, searchWords } from './search-words.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
 import { takeApart } from './take-apart.ts'
-import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-matches.ts'
+import { type MatchedWord, type SearchWord, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
  * Searches products or variants. The first of these steps that finds anything is the answer. docs/search.md tells the
@@ -28,7 +29,7 @@ import { type SearchWord, unionOf, WordMatcher, WordMatches } from './word-match
  * 4. all words, each may be misspelt, in all fields
  * 5. a sku that the search is or begins
  * 6. the same steps, with words taken apart
- * 7. the most informative words
+ * 7. the most informative words, in all fields and in slugs, names of picture files and alt texts
  *
  * What has the whole search as its GTIN or part number comes before the answer of the steps.
  *
@@ -71,10 +72,11 @@ async function findAnswer(
   ])
   const matcher = new WordMatcher(language)
   const budget = new Budget()
+  const fields = searched.last ? [...searched.all, searched.last] : searched.all
   const findWords = (tokens: readonly string[], otherwise?: () => Promise<Found>) => {
     const joined = joinedPairs(tokens, (word) => {
       budget.spend(FORMS_COST)
-      return matcher.isInAny(searched, word)
+      return matcher.isInAny(fields, word)
     })
     const ofWords = synonymsOf(tokens, synonyms, language)
     const words = searchWords(tokens, language.isStopWord, joined, elisions(text), ofWords)
@@ -83,7 +85,7 @@ async function findAnswer(
   const tokens = tokenize(text)
   const isKnown = (word: string) => {
     budget.spend(DICTIONARIES_COST)
-    return budget.isLeft && searched.some(({ dictionary }) => dictionary.has(word))
+    return budget.isLeft && fields.some(({ dictionary }) => dictionary.has(word))
   }
   const found = await findWords(tokens, async () => findWords(takeApart(text, tokens, isKnown) ?? []))
   return { ...found, cost: budget.spent }
@@ -129,11 +131,6 @@ export function searchText({
 
 const NOTHING: Found = { matches: new SearchMatches([]) }
 
-export interface MatchedWord {
-  readonly word: SearchWord
-  readonly matches: WordMatches
-}
-
 /** The matches of all words in the fields of a step. */
 interface Step {
   readonly fields: readonly SearchField[]
@@ -144,6 +141,7 @@ class Search {
   readonly #edition: IndexedEdition
   readonly #kind: Kind
   readonly #fields: readonly SearchField[]
+  readonly #last: SearchField | undefined
   readonly #requested: readonly SearchField[]
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
@@ -157,7 +155,7 @@ class Search {
   constructor(
     edition: IndexedEdition,
     kind: Kind,
-    fields: readonly SearchField[],
+    { all, last }: SearchFields,
     requested: readonly SearchFieldName[],
     matcher: WordMatcher,
     budget: Budget,
@@ -166,8 +164,9 @@ class Search {
   ) {
     this.#edition = edition
     this.#kind = kind
-    this.#fields = fields
-    this.#requested = this.#fields.filter(({ name }) => requested.includes(name))
+    this.#fields = all
+    this.#last = last
+    this.#requested = all.filter(({ name }) => (requested as readonly MatchedField[]).includes(name))
     this.#requestsSkus = requested.includes('sku')
     this.#matcher = matcher
     this.#budget = budget
@@ -196,10 +195,25 @@ class Search {
     if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 3
     const corrected = await this.#step(words, this.#fields, true)
     if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 4
-    const sameSku = await this.#bySku(tokens)
+    const [sameSku, last] = await Promise.all([this.#bySku(tokens), this.#lastStep(wide)])
     if (sameSku) return sameSku // 5
     const apart = await this.#otherwise?.()
-    return apart && apart.matches.all.size > 0 ? apart : await this.#partial(wide) // 6, 7
+    return apart && apart.matches.all.size > 0 ? apart : await this.#partial(last) // 6, 7
+  }
+
+  /** The step, with what words that no field has match in slugs and pictures, if anything. */
+  async #lastStep({ fields, words }: Step): Promise<Step> {
+    const last = this.#last
+    if (!last) return { fields, words }
+    const missing = words.filter(({ matches }) => matches.direct.length === 0).map(({ word }) => word)
+    const matches = await this.#read(await this.#plan('direct', [last], missing))
+    const found = new Map(zip(missing, matches).filter(([, ofWord]) => ofWord.length > 0))
+    if (found.size === 0) return { fields, words }
+    const withFound = words.map(({ word, matches }) => {
+      const ofWord = found.get(word)
+      return { word, matches: ofWord ? new WordMatches(ofWord, []) : matches }
+    })
+    return { fields: [...fields, last], words: withFound }
   }
 
   /**
@@ -242,6 +256,7 @@ class Search {
         await yieldByTime()
         ofWord.push(...(await this.#lookup(how, field, word)))
       }
+      if (how === 'direct') ofWord.push(...(await this.#phrases(fields, word)))
       lookups.push(ofWord)
     }
     return lookups
@@ -269,6 +284,20 @@ class Search {
       this.#lookups.set(`${how} ${name} ${word.text}`, lookups)
     }
     return this.#lookups.get(piece)!
+  }
+
+  /** How to look up the synonyms of a word that are several words. The steps share it. None if the budget is spent. */
+  async #phrases(fields: readonly SearchField[], word: SearchWord): Promise<readonly Lookup[]> {
+    const names = fields.map(({ name }) => name)
+    const piece = `phrases ${names} ${word.text}`
+    const shared = this.#lookups.get(piece)
+    if (shared || word.synonyms.every(({ length }) => length === 1)) return shared ?? []
+    const key = JSON.stringify([this.#kind, names, word.synonyms])
+    const plan = async () => this.#matcher.phrases(fields, word)
+    const planned = this.#budget.isLeft ? [await this.#edition.cached(`phrases ${key}`, plan)] : []
+    for (const { cost } of planned) this.#budget.spend(cost)
+    this.#lookups.set(piece, planned)
+    return planned
   }
 
   async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
@@ -354,28 +383,3 @@ function allWords({ words }: Step): PostingList {
 function hasAllWords({ words }: Step): boolean {
   return intersectAll(words.map(({ word, matches }) => (word.isLast ? matches.scored.all : matches.strict))).size > 0
 }
-
-/** The most words that a correction names. */
-const MAX_CORRECTIONS = 5
-
-/** The words that were found instead of a word, if some results do not have that word: those of the best kind. */
-function correctionOf({ word, matches: { direct, approximate } }: MatchedWord, all: PostingList): Correction[] {
-  if (approximate.length === 0 || intersectionSize(all, unionOf(direct)) === all.size) return []
-  const used = approximate.filter(({ positions }) => intersectionSize(positions, all) > 0)
-  const best = used.toSorted((a, b) => a.score - b.score)
-  const kind = KIND_OF_LEVEL.get(best[0]?.level)
-  const terms = best
-    .filter(({ level }) => KIND_OF_LEVEL.get(level) === kind)
-    .flatMap(({ score, terms }) => terms.map((term) => ({ score, term })))
-    .sort((a, b) => a.score - b.score || (a.term < b.term ? -1 : 1))
-    .map(({ term }) => term)
-  return kind ? [{ word: word.text, as: [...new Set(terms)].slice(0, MAX_CORRECTIONS), kind }] : []
-}
-
-/** What the levels of approximate matches are called in answers. */
-const KIND_OF_LEVEL: ReadonlyMap<Level | undefined, Correction['kind']> = new Map([
-  ['joined', 'split'],
-  ['script', 'script'],
-  ['misspelt', 'misspelling'],
-  ['part', 'part'],
-])

@@ -2,7 +2,7 @@ import type { Language } from '@vitrine/catalog/language'
 import { mapYielding, yieldByTime } from '@vitrine/runtime/event-loop'
 import type { FuzzyDictionary, Visits } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
-import { intersect, unionAll } from '../../index/set-algebra.ts'
+import { intersect, intersectAll, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
 import { FORMS_COST, MAX_SIMILAR_WORDS } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
@@ -48,6 +48,12 @@ export interface SearchWord {
   readonly synonyms: readonly (readonly string[])[]
 }
 
+/** A word of a search with its matches. */
+export interface MatchedWord {
+  readonly word: SearchWord
+  readonly matches: WordMatches
+}
+
 /** Matches of equal score are one class. */
 function termMatches(matches: readonly LevelMatch[]): TermMatches {
   const classes = [...Map.groupBy(matches, ({ score }) => score)].map(
@@ -82,20 +88,31 @@ export class WordMatcher {
   }
 
   /**
-   * The word itself, its other forms, its synonyms, the word joined or split, compounds that end with it, and words
-   * that begin with it: how to look them up in each of the fields.
+   * The word itself, its other forms, its synonyms of one word, the word joined or split, compounds that end with it,
+   * and words that begin with it: how to look them up in each of the fields.
    */
   async direct(fields: readonly SearchField[], word: SearchWord): Promise<Lookup[]> {
     if (this.#language.isExact(word.text)) return fields.map((field) => this.#exact(field, word))
     return Promise.all(fields.map((field) => this.#direct(field, word)))
   }
 
-  /** The word as it is written, and its synonyms. */
+  /** The synonyms of several words: how to look them up in the fields together. Each word may be in another field. */
+  phrases(fields: readonly SearchField[], { synonyms }: SearchWord): Lookup {
+    const phrases = synonyms
+      .filter((phrase) => phrase.length > 1)
+      .map((phrase) => ({ phrase, forms: phrase.map((word) => fields.map((field) => this.#allForms(field, word))) }))
+    const cost = phrases.flatMap(({ forms }) =>
+      forms.map((ofWord) => FORMS_COST + sumOf(fields.map((field, at) => field.cost(ofWord[at]!)))),
+    )
+    const isNowhere = (ofWord: readonly (readonly string[])[]) => ofWord.every(({ length }) => length === 0)
+    const known = phrases.filter(({ forms }) => !forms.some(isNowhere))
+    const read = ({ phrase, forms }: (typeof phrases)[number]) => phraseMatches(fields, phrase, forms)
+    return new Lookup(sumOf(cost), async () => (await Promise.all(known.map(read))).flat(), known.length === 0)
+  }
+
+  /** The word as it is written, and its synonyms of one word. */
   #exact(field: SearchField, { text, synonyms }: SearchWord): Lookup {
-    const phrases = [
-      this.#phrase(field, 'exact', [text]),
-      ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
-    ]
+    const phrases = [this.#phrase(field, 'exact', [text]), ...this.#synonyms(field, synonyms)]
     const read = () => Promise.all(phrases.map(({ read }) => read()))
     return new Lookup(
       sumOfCosts(phrases),
@@ -111,7 +128,7 @@ export class WordMatcher {
     const typed = hangulBeginnings(text, begins)
     const longer = [text, ...typed].map((beginning) => field.beginningWith(beginning))
     const phrases = [
-      ...synonyms.map((phrase) => this.#phrase(field, 'synonym', phrase)),
+      ...this.#synonyms(field, synonyms),
       ...spellings.map((phrase) => this.#phrase(field, 'joined', phrase)),
       ...splits(text, field.dictionary, MIN_PART)
         .filter(([, second]) => field.dictionary.has(second))
@@ -184,6 +201,10 @@ export class WordMatcher {
         levelMatch(field.name, 'part', withPart, await anyOf(field, withPart), PART_EDITS),
       ])
     })
+  }
+
+  #synonyms(field: SearchField, synonyms: SearchWord['synonyms']): Phrase[] {
+    return synonyms.filter(({ length }) => length === 1).map((word) => this.#phrase(field, 'synonym', word))
   }
 
   /** The match with all words of the phrase in the field, each word in any form. */
@@ -272,7 +293,29 @@ interface Phrase {
 }
 
 function sumOfCosts(parts: readonly { readonly cost: number }[]): number {
-  return parts.reduce((sum, { cost }) => sum + cost, 0)
+  return sumOf(parts.map(({ cost }) => cost))
+}
+
+function sumOf(costs: readonly number[]): number {
+  return costs.reduce((sum, cost) => sum + cost, 0)
+}
+
+/**
+ * The matches with all words of a phrase in some fields, each word in any form. The costliest field with a word counts.
+ * `forms`: of each word, by field. `fields`: the cheapest first.
+ */
+async function phraseMatches(
+  fields: readonly SearchField[],
+  phrase: readonly string[],
+  forms: readonly (readonly (readonly string[])[])[],
+): Promise<LevelMatch[]> {
+  const read = (ofWord: readonly (readonly string[])[]) =>
+    Promise.all(fields.map((field, at) => anyOf(field, ofWord[at]!)))
+  const byWord = await Promise.all(forms.map(read))
+  return fields.map(({ name }, at) => {
+    const inFirst = byWord.map((lists) => unionAll(lists.slice(0, at + 1)))
+    return levelMatch(name, 'synonym', [phrase.join(' ')], intersectAll(inFirst))
+  })
 }
 
 /** The most frequent term comes before the others with as many edits. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@vitrine/catalog/language'
-import { isUnspaced, tokenize } from '@vitrine/catalog/words'
+import { isSearchable, isUnspaced, tokenize } from '@vitrine/catalog/words'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import { wordTerm } from '../../edition/word-term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
@@ -157,12 +157,12 @@ async function spell(
 
 /**
  * The words as a text: as the catalog writes them, or folded if a search would find other words in that; undefined if
- * it would in either.
+ * it would in either, and if a list refuses the text.
  */
 function textOf(words: readonly string[], spellings: ReadonlyMap<string, string>): string | undefined {
   const spelled = words.map((word) => spellings.get(word)!)
   const texts = [join(spelled), spelled.join(' '), words.join(' ')]
-  return texts.find((text) => isDeepStrictEqual(tokenize(text), words))
+  return texts.find((text) => isSearchable(text) && isDeepStrictEqual(tokenize(text), words))
 }
 
 /** Joins words with spaces, except between two words of scripts without spaces. */
