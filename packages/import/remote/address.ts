@@ -10,7 +10,7 @@ const FORM = { product: '&form=full', variant: '' } as const
 export type ListKind = keyof typeof LIST_PATHS
 
 /** The largest page that the API allows. */
-const PAGE_SIZE = 100
+export const PAGE_SIZE = 100
 
 /** The address of a server of the API. Requests may carry secret headers, so no URL leads to another host. */
 export class RemoteAddress {
@@ -35,6 +35,18 @@ export class RemoteAddress {
 
   labels(): URL {
     return new URL('store/labels', this.base)
+  }
+
+  /** Without `since`, only the name of the newest publication. */
+  changes(since?: string): URL {
+    const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}&limit=${PAGE_SIZE}`
+    return new URL(`store/changes${query}`, this.base)
+  }
+
+  /** At most `PAGE_SIZE` products in full. */
+  productsById(ids: readonly string[]): URL {
+    const query = ids.map((id) => `&id=${encodeURIComponent(id)}`).join('')
+    return new URL(`${LIST_PATHS.product}?limit=${PAGE_SIZE}${FORM.product}${query}`, this.base)
   }
 
   product(id: string): URL {

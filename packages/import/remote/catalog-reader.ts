@@ -77,9 +77,9 @@ export class CatalogReader {
   async #firstPage(kind: ListKind, etag?: string, signal = this.#options.signal): Promise<FirstPage | undefined> {
     const response = await this.#client.get(this.#client.address.firstPage(kind), signal, etag)
     if (response.status === 304) return undefined
-    if (response.status === 404)
+    if (response.status !== 200)
       throw new RemoteError(
-        `${response.url.pathname} answered 404 for store ${this.#options.store}. Check the address, which is the part ` +
+        `${response.url.pathname} answered ${response.status} for store ${this.#options.store}. Check the address, which is the part ` +
           "before /store/products, and --remote-store, which is the server's id of the store.",
       )
     return { response, page: parsePage(response) }

@@ -102,9 +102,9 @@ export class RemoteClient {
     const { status, headers } = response
     const etag = headers.get('etag') ?? undefined
     if (status === 304 && isConditional) return { url, status, etag, body: undefined }
-    if (status === 404 || RETRY_STATUSES.has(status) || status >= 500) {
+    if (isMissing(status) || RETRY_STATUSES.has(status) || status >= 500) {
       await response.body?.cancel()
-      if (status === 404) return { url, status, etag, body: undefined }
+      if (isMissing(status)) return { url, status, etag, body: undefined }
       throw new TransientError(`answered ${status}`, parseRetryAfter(headers.get('retry-after'), this.now))
     }
     const text = await this.#readText(url, response, timeout)
@@ -147,7 +147,7 @@ export interface HttpEnvironment {
 
 export interface RemoteResponse {
   readonly url: URL
-  readonly status: 200 | 304 | 404
+  readonly status: 200 | 304 | 404 | 410
   readonly etag: string | undefined
   /** Parsed JSON; undefined unless the status is 200. */
   readonly body: unknown
@@ -189,6 +189,11 @@ class TransientError extends Error {
 }
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
+
+/** Nothing is there, or no longer. */
+function isMissing(status: number): status is 404 | 410 {
+  return status === 404 || status === 410
+}
 
 /** Retried in addition to all 5xx. */
 const RETRY_STATUSES = new Set([408, 425, 429])

@@ -6,6 +6,7 @@ import { childPath, type JsonPath, ROOT } from '../json-path.ts'
 import { nameOf } from '../native/name-of.ts'
 import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
+import type { RemoteItem } from './page.ts'
 import type { RemoteLabels } from './remote-labels.ts'
 import type { Spool } from './spool.ts'
 
@@ -24,21 +25,36 @@ export async function* spooledProducts(
   onWarning: (warning: Warning) => void,
 ): AsyncGenerator<Submission> {
   const context = createReadContext(store, onWarning)
-  const { diagnostics } = context
   // Only products in full have the parents of their labels.
   const { isInFull } = spool
   for (const { number, fields } of spool.products()) {
-    diagnostics.begin({ line: number }, nameOf(fields))
     const labelled = isInFull ? fields : { ...fields, labelValues: labels.withParents(fields.labelValues) }
-    const product = readProduct(withFullVariants(labelled, spool, context), context)
-    const problems = diagnostics.problems()
-    if (problems) yield { line: number, problems: withProductId(problems, fields.id as string) }
-    else {
-      labels.addNames(product!.product.labelValues)
-      yield { line: number, ...product! }
-    }
+    const submission = check(number, withFullVariants(labelled, spool, context), context)
+    if ('product' in submission) labels.addNames(submission.product.labelValues)
+    yield submission
     if (number % PRODUCTS_PER_TURN === 0) await setImmediate()
   }
+}
+
+/** Reads products that a server gave in full, as `spooledProducts` does. */
+export async function* productsInFull(
+  items: readonly RemoteItem[],
+  store: Store,
+  onWarning: (warning: Warning) => void,
+): AsyncGenerator<Submission> {
+  const context = createReadContext(store, onWarning)
+  for (const [index, { fields }] of items.entries()) {
+    yield check(index + 1, fields, context)
+    if (index % PRODUCTS_PER_TURN === 0) await setImmediate()
+  }
+}
+
+function check(line: number, fields: RemoteItem['fields'], context: ReadContext): Submission {
+  const { diagnostics } = context
+  diagnostics.begin({ line }, nameOf(fields))
+  const product = readProduct(fields, context)
+  const problems = diagnostics.problems()
+  return problems ? { line, problems: withProductId(problems, String(fields.id)) } : { line, ...product! }
 }
 
 /** The product, with each variant as the variant list has it. */

@@ -8,9 +8,10 @@ import type { Spool } from './spool.ts'
 
 // This file is the only one that other folders import.
 export { RemoteAddress } from './address.ts'
-export type { HttpEnvironment, Transfer } from './client.ts'
+export { newestPublication, type RemoteChanges, readChanges } from './changes.ts'
+export { type HttpEnvironment, RemoteClient, type Transfer } from './client.ts'
 export type { Fingerprint } from './fingerprint.ts'
-export { spooledProducts } from './products.ts'
+export { productsInFull, spooledProducts } from './products.ts'
 export { RemoteError } from './remote-error.ts'
 export { RemoteLabels } from './remote-labels.ts'
 export { Spool } from './spool.ts'

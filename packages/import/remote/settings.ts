@@ -10,7 +10,10 @@ import { RemoteError } from './remote-error.ts'
 const MAX_ATTEMPTS = 2
 
 /** The settings of the store as the server tells them; none if it does not. */
-export async function readSettings(client: RemoteClient, options: ReadingOptions): Promise<StoreSettings> {
+export async function readSettings(
+  client: RemoteClient,
+  options: Pick<ReadingOptions, 'store' | 'signal' | 'onUnreadable'>,
+): Promise<StoreSettings> {
   const { store, signal, onUnreadable } = options
   try {
     const { status, body } = await client.get(client.address.store, signal, undefined, MAX_ATTEMPTS)

@@ -81,7 +81,7 @@ async function importInputs(
       step: `reading ${names}`,
       replace: options.replace === true,
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
-      submissions: (store, now) =>
+      submissions: ({ store }, now) =>
         only ? readPatches(bytes, { ...reading, only, currency: store.currency }) : readProducts(store, now),
       onProgress: counted.setProducts,
     })

@@ -11,14 +11,12 @@ import {
   spooledProducts,
   type Transfer,
 } from '@vitrine/import/remote/remote-catalog'
-import { CommandError, exitAfter, UsageError } from './errors.ts'
+import { CommandError, UsageError } from './errors.ts'
 import { refusalOf, usePage } from './import-and-report.ts'
-import type { ImportOptions, PollInterval } from './import-options.ts'
+import type { ImportOptions } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
-import { type Log, openLog } from './log.ts'
 import type { Progress } from './progress.ts'
 import { publishImport, rememberUnchanged } from './publish-import.ts'
-import { findings } from './report-text.ts'
 import { openStoredSpool } from './spool-folder.ts'
 import { formatNumber } from './terminal-text.ts'
 
@@ -33,7 +31,8 @@ export async function importRemote(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<RemoteImport> {
-  const { store, remoteStore = storeInPath(address) ?? store, header: headers = [], database } = options
+  const { store, header: headers = [], database } = options
+  const remoteStore = remoteStoreOf(address, options)
   const url = address.base.href
   const startedAt = performance.now()
   progress.step(`reading ${url}`)
@@ -71,7 +70,7 @@ export async function importRemote(
       step: 'comparing with the current edition',
       replace: true,
       settings,
-      submissions: (target) => {
+      submissions: ({ store: target }) => {
         requireSameCurrency(target, settings, url)
         const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
         return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
@@ -86,12 +85,15 @@ export async function importRemote(
     await usePage(builder, ended, refusalOf(complete, options))
     return { fingerprint: isRefused ? undefined : fingerprint, transfer, report: complete }
   } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (error instanceof RemoteError) throw new CommandError(`${url}: ${error.message} Nothing was changed.`)
-    throw error
+    throw signal.aborted ? signal.reason : explained(error, url)
   } finally {
     progress.end()
   }
+}
+
+/** The error of an import from a server, which says that nothing was changed. */
+export function explained(error: unknown, url: string): unknown {
+  return error instanceof RemoteError ? new CommandError(`${url}: ${error.message} Nothing was changed.`) : error
 }
 
 /** Parses the address of a server. Throws `UsageError`. */
@@ -111,12 +113,17 @@ export function parseRemoteAddress(source: string, store: StoreId): RemoteAddres
 
 const FILE_NAME = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
 
-interface RemoteImport {
+export interface RemoteImport {
   /** The fingerprint of the imported catalog; undefined if it was refused. */
   readonly fingerprint: Fingerprint | undefined
   readonly transfer: Transfer
   /** undefined if the server's catalog is unchanged since the last import. */
   readonly report: ImportReport | undefined
+}
+
+/** The store on the server. */
+export function remoteStoreOf(address: RemoteAddress, { store, remoteStore }: ImportOptions): string {
+  return remoteStore ?? storeInPath(address) ?? store
 }
 
 /** The store that the address of a Vitrine names: `https://backend.example.com/stores/8f14e45f`. */
@@ -125,7 +132,7 @@ function storeInPath({ base }: RemoteAddress): string | undefined {
 }
 
 /** Throws `CommandError` if the prices of the server are in another currency than those of the store. */
-function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, url: string): void {
+export function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, url: string): void {
   if (currency === undefined || settings.currency === undefined || currency === settings.currency) return
   throw new CommandError(
     `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; ` +
@@ -133,7 +140,7 @@ function requireSameCurrency({ id, currency }: Store, settings: StoreSettings, u
   )
 }
 
-const ENVIRONMENT: HttpEnvironment = {
+export const ENVIRONMENT: HttpEnvironment = {
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
   random: Math.random,
@@ -145,47 +152,4 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch(() => {
     throw signal.reason
   })
-}
-
-/**
- * Imports the catalog of a server again and again until the signal aborts, with a pause after each import. A failed
- * import changes nothing and is logged; the next one follows all the same.
- */
-export async function pollRemote(
-  address: RemoteAddress,
-  options: ImportOptions,
-  interval: PollInterval,
-  signal: AbortSignal,
-): Promise<void> {
-  const log = openLog('info')
-  const { store } = options
-  // Steps are not logged, only retries and other obstacles.
-  const progress: Progress = { step() {}, read() {}, say: (line) => log.logger.info(line), end() {} }
-  log.logger.info({ store, from: address.base.href }, `importing every ${interval.text}`)
-  let imported: Fingerprint | undefined
-  while (!signal.aborted) {
-    try {
-      const result = await importRemote(address, options, imported, progress, signal)
-      logResult(result, options, log)
-      imported = result.fingerprint ?? imported
-    } catch (error) {
-      if (!signal.aborted) log.logger.error({ store }, exitAfter(error).message ?? String(error))
-    }
-    await log.flush()
-    await pause(interval.milliseconds, signal).catch(() => {})
-  }
-  log.logger.info('stopped')
-  await log.flush()
-}
-
-function logResult({ report, transfer }: RemoteImport, options: ImportOptions, { logger }: Log) {
-  const { store } = options
-  if (!report) return logger.info({ store, ...transfer }, 'no changes on the server')
-  const { outcome, created, changed, removed, skipped, edition, seconds } = report
-  const counts = { store, created, changed, removed, skipped, edition: edition.number, ...transfer, seconds }
-  const details = { ...counts, findings: [...findings(report)] }
-  const reason = refusalOf(report, options)
-  if (reason !== undefined) logger.error(details, reason)
-  else if (skipped > 0) logger.warn(details, outcome)
-  else logger.info(counts, outcome)
 }

@@ -1,5 +1,5 @@
 import type { LastImport, Store } from '@vitrine/catalog/store'
-import type { Patch, Problem, Submission, Warning } from '@vitrine/catalog/submission'
+import type { Patch, Problem, Removal, Submission, Warning } from '@vitrine/catalog/submission'
 import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publish'
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
@@ -151,9 +151,11 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Passes the submissions on and writes their problems to the file. */
-  async *observe(submissions: AsyncIterable<Submission | Patch>): AsyncGenerator<Submission | Patch> {
+  async *observe<Submitted extends Submission | Patch | Removal>(
+    submissions: AsyncIterable<Submitted>,
+  ): AsyncGenerator<Submitted> {
     for await (const submission of submissions) {
-      this.#submitted++
+      if (!('position' in submission)) this.#submitted++
       if ('problems' in submission || 'product' in submission) this.details.add(submission)
       if ('problems' in submission) {
         for (const problem of submission.problems) {

@@ -14,7 +14,8 @@ import {
   parsePercentage,
   parseRemoteStore,
 } from './import-options.ts'
-import { importRemote, parseRemoteAddress, pollRemote } from './import-remote.ts'
+import { importRemote, parseRemoteAddress } from './import-remote.ts'
+import { mirror } from './mirror.ts'
 import { databaseOption, parseName, storeOption } from './options.ts'
 import { createProgress } from './progress.ts'
 import { requireTarget } from './publish-import.ts'
@@ -143,7 +144,7 @@ async function importCatalog(sources: readonly string[], options: ImportOptions)
   checkReportPath([], options)
   const signal = interruptible()
   await requireTarget(options)
-  if (options.every) return await pollRemote(address, options, options.every, signal)
+  if (options.every) return await mirror(address, options, options.every, signal)
   const progress = createProgress(process.stderr, undefined)
   const { report } = await importRemote(address, options, undefined, progress, signal)
   const reason = refusalOf(report!, options)

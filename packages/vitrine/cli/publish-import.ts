@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Store, StoreId, StoreSettings } from '@vitrine/catalog/store'
-import type { Patch, Submission } from '@vitrine/catalog/submission'
+import type { StoreId, StoreSettings } from '@vitrine/catalog/store'
+import type { Patch, Removal, Submission } from '@vitrine/catalog/submission'
 import { databaseExists, openCatalogs, publicName } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import type { Edition } from '@vitrine/engine/edition/edition'
 import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
 import { enteredCommand } from './entered-command.ts'
 import { CommandError } from './errors.ts'
@@ -41,7 +42,7 @@ interface ImportInput {
   /** Settings for a store that does not have them. Hosts of another store do not count. */
   readonly settings?: StoreSettings
   readonly labels?: PublishOptions['labels']
-  readonly submissions: (store: Store, now: Date) => AsyncIterable<Submission | Patch>
+  readonly submissions: (base: Edition, now: Date) => AsyncIterable<Submission | Patch | Removal>
   /** Called with the number of products read so far. */
   readonly onProgress: (products: number) => void
 }
@@ -68,7 +69,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
   const settings = await withoutTakenHosts(target.catalogs, store, input.settings)
   const now = new Date()
   progress.step(step)
-  const result = await publish(draft, report.observe(submissions(draft.base.store, now)), {
+  const result = await publish(draft, report.observe(submissions(draft.base, now)), {
     replace,
     skipInvalid,
     dryRun,

@@ -1,0 +1,227 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Removal, Submission } from '@vitrine/catalog/submission'
+import { createVitrine } from '@vitrine/client'
+import { openCatalogs } from '@vitrine/engine/database/open'
+import type { Edition } from '@vitrine/engine/edition/edition'
+import { batchesOf } from '@vitrine/engine/publish/read-products'
+import { withHtml } from '@vitrine/import/html/descriptions'
+import {
+  type Fingerprint,
+  newestPublication,
+  productsInFull,
+  type RemoteAddress,
+  type RemoteChanges,
+  RemoteClient,
+  readChanges,
+} from '@vitrine/import/remote/remote-catalog'
+import { exitAfter } from './errors.ts'
+import { findEdition } from './find-store.ts'
+import { refusalOf, usePage } from './import-and-report.ts'
+import type { ImportOptions, PollInterval } from './import-options.ts'
+import {
+  ENVIRONMENT,
+  explained,
+  importRemote,
+  type RemoteImport,
+  remoteStoreOf,
+  requireSameCurrency,
+} from './import-remote.ts'
+import { ReportBuilder } from './import-report.ts'
+import { type Log, openLog } from './log.ts'
+import type { Progress } from './progress.ts'
+import { publishImport, rememberUnchanged } from './publish-import.ts'
+import { findings } from './report-text.ts'
+
+/**
+ * Imports the catalog of a server again and again until the signal aborts, with a pause after each import. The first
+ * import reads everything. From a server that tells what changed, the next ones read only that. A failed import changes
+ * nothing and is logged; the next one follows all the same.
+ */
+export async function mirror(
+  address: RemoteAddress,
+  options: ImportOptions,
+  interval: PollInterval,
+  signal: AbortSignal,
+): Promise<void> {
+  const log = openLog('info')
+  const { store } = options
+  // Steps are not logged, only retries and other obstacles.
+  const progress: Progress = { step() {}, read() {}, say: (line) => log.logger.info(line), end() {} }
+  log.logger.info({ store, from: address.base.href }, `importing every ${interval.text}`)
+  const copy = new Mirror(address, options, progress, signal)
+  while (!signal.aborted) {
+    try {
+      logResult(await copy.update(), options, log)
+    } catch (error) {
+      if (!signal.aborted) log.logger.error({ store }, exitAfter(error).message ?? String(error))
+    }
+    await log.flush()
+    await copy.pause(interval.milliseconds)
+  }
+  log.logger.info('stopped')
+  await log.flush()
+}
+
+/** A store that is kept equal to that of a server. */
+class Mirror {
+  readonly #address: RemoteAddress
+  readonly #options: ImportOptions
+  readonly #progress: Progress
+  readonly #signal: AbortSignal
+  /** Whether the server tells its publications, as far as is known. */
+  #tellsChanges = true
+  /** What was imported last. */
+  #imported: Fingerprint | undefined
+  #publication: string | undefined
+  /** The edition of the store after that. */
+  #edition: number | undefined
+  /** The newest publication that the server told of as it happened. */
+  #newest: string | undefined
+  #isFollowing = false
+  #onNews = () => {}
+
+  constructor(address: RemoteAddress, options: ImportOptions, progress: Progress, signal: AbortSignal) {
+    this.#address = address
+    this.#options = options
+    this.#progress = progress
+    this.#signal = signal
+  }
+
+  async update(): Promise<RemoteImport> {
+    try {
+      return (await this.#importChanges()) ?? (await this.#importEverything())
+    } catch (error) {
+      throw explained(error, this.#address.base.href)
+    }
+  }
+
+  /** Waits for so long, or until the server tells of a publication that was not imported. */
+  async pause(milliseconds: number): Promise<void> {
+    if (this.#publication !== undefined && !this.#isFollowing) void this.#follow()
+    const news = Promise.withResolvers<void>()
+    this.#onNews = news.resolve
+    if (this.#hasNews) return
+    await Promise.race([news.promise, wait(milliseconds, undefined, { signal: this.#signal })]).catch(() => {})
+  }
+
+  get #hasNews(): boolean {
+    return this.#newest !== undefined && this.#newest !== this.#publication
+  }
+
+  /** Reads the events of the server for ever, unless it sends none. */
+  async #follow(): Promise<void> {
+    this.#isFollowing = true
+    const { base } = this.#address
+    const headers = Object.fromEntries(this.#options.header ?? [])
+    const shop = createVitrine({
+      url: base.href,
+      store: remoteStoreOf(this.#address, this.#options),
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...headers, ...init?.headers } }),
+    })
+    try {
+      for await (const { publication } of shop.events({ signal: this.#signal })) {
+        this.#newest = publication
+        if (this.#hasNews) this.#onNews()
+      }
+    } catch {
+      // The server has not switched events on. The interval decides when it is asked.
+    }
+  }
+
+  async #importEverything(): Promise<RemoteImport> {
+    // Asked before, so that nothing that is published meanwhile is missed.
+    const publication = this.#tellsChanges ? await newestPublication(this.#client(), this.#signal) : undefined
+    this.#tellsChanges = publication !== undefined
+    const result = await importRemote(this.#address, this.#options, this.#imported, this.#progress, this.#signal)
+    this.#imported = result.fingerprint ?? this.#imported
+    // After a rollback by hand, the store stays as it is until the server has something new.
+    if (result.fingerprint && result.report) await this.#note(publication)
+    return result
+  }
+
+  /** Undefined if everything must be read. */
+  async #importChanges(): Promise<RemoteImport | undefined> {
+    const since = this.#publication
+    if (since === undefined || (await this.#currentEdition()) !== this.#edition) return undefined
+    const client = this.#client()
+    const changes = await readChanges(client, since, {
+      store: remoteStoreOf(this.#address, this.#options),
+      signal: this.#signal,
+      onUnreadable: (sentence) => this.#progress.say(sentence),
+    })
+    if (changes === 'everything') {
+      this.#publication = undefined
+      return undefined
+    }
+    const { transfer } = client
+    const { products, removed, settings, publication } = changes
+    if (products.length + removed.length + Object.keys(settings).length === 0) {
+      await rememberUnchanged(this.#options, new Date(), this.#progress, this.#signal)
+      this.#publication = publication
+      return { fingerprint: undefined, transfer, report: undefined }
+    }
+    const report = { ...(await this.#publish(changes)), transfer }
+    this.#imported = undefined
+    if (report.outcome !== 'refused') await this.#note(publication)
+    return { fingerprint: undefined, transfer, report }
+  }
+
+  async #publish({ products, removed, settings }: RemoteChanges) {
+    // The limit of new products is for files: these are of the server that all others came from.
+    const options: ImportOptions = { ...this.#options, maxNew: 100 }
+    const url = this.#address.base.href
+    using builder = new ReportBuilder(options.report, performance.now())
+    const report = await publishImport(options, {
+      report: builder,
+      progress: this.#progress,
+      signal: this.#signal,
+      step: 'comparing with the current edition',
+      replace: false,
+      settings,
+      submissions: async function* (base) {
+        requireSameCurrency(base.store, settings, url)
+        yield* removals(base, removed)
+        const read = productsInFull(products, base.store, builder.callbacks.onWarning)
+        yield* withHtml(read, options.html ?? 'keep', builder.callbacks.onWarning)
+      },
+      onProgress: () => {},
+    })
+    await usePage(builder, { sources: [url], options, report }, refusalOf(report, options))
+    return report
+  }
+
+  async #note(publication: string | undefined): Promise<void> {
+    this.#publication = publication
+    this.#edition = await this.#currentEdition()
+  }
+
+  async #currentEdition(): Promise<number | undefined> {
+    await using catalogs = await openCatalogs(this.#options.database, 'require')
+    return (await findEdition(catalogs, this.#options.store))?.number
+  }
+
+  #client(): RemoteClient {
+    const { header: headers } = this.#options
+    const store = remoteStoreOf(this.#address, this.#options)
+    return new RemoteClient({ address: this.#address, store, headers, environment: ENVIRONMENT })
+  }
+}
+
+/** Removals of the products with these ids that the store has. */
+async function* removals(base: Edition, ids: readonly string[]): AsyncGenerator<Removal | Submission> {
+  for (const batch of batchesOf(ids))
+    for (const [index, position] of (await base.positionsById('product', batch)).entries())
+      if (position !== undefined) yield { line: index + 1, position }
+}
+
+function logResult({ report, transfer }: RemoteImport, options: ImportOptions, { logger }: Log) {
+  const { store } = options
+  if (!report) return logger.info({ store, ...transfer }, 'no changes on the server')
+  const { outcome, created, changed, removed, skipped, edition, seconds } = report
+  const counts = { store, created, changed, removed, skipped, edition: edition.number, ...transfer, seconds }
+  const details = { ...counts, findings: [...findings(report)] }
+  const reason = refusalOf(report, options)
+  if (reason !== undefined) logger.error(details, reason)
+  else if (skipped > 0) logger.warn(details, outcome)
+  else logger.info(counts, outcome)
+}
