@@ -661,15 +661,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the publication of a rollback has the changes that it takes back',
     folder: 'engine/edition',
-    find: /decodeChanges\(publication\.changes\)\.inverse\(\)/,
-    replacement: 'decodeChanges(publication.changes)',
+    find: /products: products\.inverse\(\)/,
+    replacement: 'products',
     tests: ['database/publications.test.ts'],
   },
   {
-    name: 'a rollback takes the log for complete where it ends',
+    name: 'publications are summed up without one that does not know its products',
     folder: 'engine/edition',
-    find: /if \(publication\.changes === null\) return undefined/,
-    replacement: 'if (publication.changes === null) continue',
+    find: /if \(changes === null\) this\.#products = undefined/,
+    replacement: 'if (changes === null) return',
     tests: ['database/publications.test.ts'],
   },
   {

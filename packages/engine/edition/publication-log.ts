@@ -1,6 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
-import { decodeChanges, ProductChanges } from './product-changes.ts'
-import type { Difference, OtherChange, Publication } from './publication.ts'
+import { JointChanges } from './joint-changes.ts'
+import type { Difference, Publication } from './publication.ts'
 import type { Storage } from './storage.ts'
 
 /** Rows that are read together: at most 3 MB. */
@@ -22,16 +22,23 @@ export async function* publications(storage: Storage, store: StoreId, before?: n
  * the edition was last current, turned round. Undefined if the log does not reach there, or does not know all changes.
  */
 export async function differenceTo(storage: Storage, store: StoreId, edition: number): Promise<Difference | undefined> {
-  const products = new ProductChanges()
-  const also = new Set<OtherChange>()
-  let tags: Set<string> | undefined = new Set()
+  const changes = new JointChanges()
   for await (const publication of publications(storage, store)) {
-    if (publication.edition === edition) return { products, also: [...also], tags }
-    if (publication.changes === null) return undefined
-    products.follow(decodeChanges(publication.changes).inverse().lists())
-    tags = tags && publication.tags ? new Set([...tags, ...publication.tags]) : undefined
-    for (const other of publication.also) if (other !== 'settings') also.add(other)
-    if (publication.previous === edition) return { products, also: [...also], tags }
+    if (publication.edition === edition) return inverse(changes)
+    changes.precede(publication)
+    if (!changes.products) return undefined
+    if (publication.previous === edition) return inverse(changes)
   }
   return undefined
+}
+
+/** Whether the settings differ is not told: those of the states are compared. */
+function inverse({ products, also, tags }: JointChanges): Difference | undefined {
+  return (
+    products && {
+      products: products.inverse(),
+      also: also.filter((other) => other !== 'settings'),
+      tags: tags ? new Set(tags) : undefined,
+    }
+  )
 }

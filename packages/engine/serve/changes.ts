@@ -1,8 +1,9 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
-import { CHANGE_BITS, decodeLists, kindOfBits, ProductChanges } from '../edition/product-changes.ts'
-import { OTHER_CHANGES, type OtherChange, type Publication } from '../edition/publication.ts'
+import { JointChanges } from '../edition/joint-changes.ts'
+import { CHANGE_BITS, kindOfBits, ProductChanges } from '../edition/product-changes.ts'
+import type { OtherChange, Publication } from '../edition/publication.ts'
 import { numberInName, publicationName } from '../edition/publication-name.ts'
 import { NOT_ENDED } from '../edition/tables.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
@@ -115,15 +116,13 @@ async function firstBefore(edition: Edition, number: number): Promise<Publicatio
 
 function netChanges(edition: IndexedEdition, from: Publication, to: Publication): Promise<NetChanges> {
   const add = async () => {
-    const products = new ProductChanges()
-    const also = new Set<OtherChange>()
+    const changes = new JointChanges()
     let next = to.number
     for await (const publication of edition.stored.publications(to.number + 1)) {
       if (publication.number !== next) break
-      if (publication.number === from.number) return net(products, also)
-      if (publication.changes === null) throw gone('has not noted all products that changed since')
-      products.precede(decodeLists(publication.changes))
-      for (const other of publication.also) also.add(other)
+      if (publication.number === from.number) return net(changes)
+      changes.precede(publication)
+      if (!changes.products) throw gone('has not noted all products that changed since')
       next--
       await yieldByTime()
     }
@@ -132,7 +131,7 @@ function netChanges(edition: IndexedEdition, from: Publication, to: Publication)
   return edition.cached(`changes ${publicationName(from)} ${publicationName(to)}`, add)
 }
 
-function net(products: ProductChanges, also: ReadonlySet<OtherChange>): NetChanges {
+function net({ products = new ProductChanges(), also }: JointChanges): NetChanges {
   const { created, changed, removed } = products.counts()
   const positions = new Uint32Array(created + changed + removed)
   const bits = new Uint8Array(positions.length)
@@ -144,7 +143,7 @@ function net(products: ProductChanges, also: ReadonlySet<OtherChange>): NetChang
     bits[count++] = each
   }
   const bytes = positions.byteLength + bits.byteLength
-  return { positions, bits, also: OTHER_CHANGES.filter((other) => also.has(other)), bytes }
+  return { positions, bits, also, bytes }
 }
 
 function changeOf(id: string | undefined, position: number, bits: number): ProductChange {

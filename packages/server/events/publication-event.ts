@@ -1,7 +1,7 @@
 import { cacheTag } from '@vitrine/catalog/cache-tag'
 import type { StoreId } from '@vitrine/catalog/store'
-import { decodeLists, ProductChanges } from '@vitrine/engine/edition/product-changes'
-import { MAX_PUBLICATION_TAGS, type OtherChange, type Publication } from '@vitrine/engine/edition/publication'
+import { JointChanges } from '@vitrine/engine/edition/joint-changes'
+import type { OtherChange, Publication } from '@vitrine/engine/edition/publication'
 import { publicationName } from '@vitrine/engine/edition/publication-name'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 
@@ -50,22 +50,15 @@ export async function missedEvents(
   last?: string,
 ): Promise<ReadonlyMap<string, PublicationEvent>> {
   const missed = new Map<string, PublicationEvent>()
-  const also = new Set<OtherChange>()
-  let products: ProductChanges | undefined = new ProductChanges()
-  let tags: Set<string> | undefined = new Set()
+  const changes = new JointChanges()
   let newest: Publication | undefined
   for await (const publication of log) {
     await yieldByTime()
     const name = publicationName(publication)
-    const listed = tags && tags.size <= MAX_PUBLICATION_TAGS ? [...tags] : null
-    const changed = { ...UNKNOWN, ...products?.counts(), also: [...also], tags: listed }
-    if (newest) missed.set(name, publicationEvent(store, newest, changed))
+    if (newest) missed.set(name, publicationEvent(store, newest, changes.summary()))
     if (missed.size === MAX_MISSED || name === last) break
     newest ??= publication
-    for (const other of publication.also) also.add(other)
-    if (publication.changes) products?.precede(decodeLists(publication.changes))
-    else products = undefined
-    tags = tags && publication.tags ? new Set([...tags, ...publication.tags]) : undefined
+    changes.precede(publication)
   }
   return missed
 }

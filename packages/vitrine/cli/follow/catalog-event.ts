@@ -30,8 +30,7 @@ export async function catalogEvent(
   const store = edition.store.id
   const log = edition.publications(newest.number + 1)
   const since = delivered === undefined ? undefined : await differenceSince(log, delivered)
-  const counts = since?.products?.counts() ?? { created: null, changed: null, removed: null }
-  const told = since ? publicationEvent(store, newest, { ...since, ...counts }) : restartEvent(store, newest)
+  const told = since ? publicationEvent(store, newest, since.summary()) : restartEvent(store, newest)
   const changes = since?.products ? `/stores/${store}/store/changes?since=${delivered}` : null
   const data = { store, previous: since ? delivered : null, ...told, changes }
   const body = JSON.stringify({ type: 'catalog.published', timestamp: told.publishedAt, data })
