@@ -321,6 +321,76 @@ describe('vitrine import --every', () => {
     assert.equal((await running.waitForExit()).code, 0)
   })
 
+  test('reads everything again if the server no longer knows the publication', async () => {
+    using place = await shop()
+    await place.withStore('theirs', [shirt(1), shirt(2)])
+    const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'])
+    const [, address] = await serving.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/)
+    const running = startImport(place, `${address}/stores/theirs`, '--every', '1s', '--max-removed', '100')
+    await running.waitFor(/"created":2,[^\n]*"msg":"published"/)
+    serving.child.kill('SIGTERM')
+    await serving.waitForExit()
+    assert.equal((await place.run(['store', 'remove', 'theirs', '--yes'])).code, 0)
+    await place.withStore('theirs', [shirt(2), shirt(3), shirt(4)])
+    place.start(['serve', '--port', new URL(address!).port, '--metrics-port', '0'])
+    await running.waitFor(/"created":2,[^\n]*"removed":1,[^\n]*"msg":"published"/)
+    assert.deepEqual(await exported(place, 'a'), await exported(place, 'theirs'))
+    running.child.kill('SIGTERM')
+    assert.equal((await running.waitForExit()).code, 0)
+  })
+
+  /** What a server answers to a request for the changes since publication `p-1`, when it has another product. */
+  const circle = { meta: { from: 'p-1', totalItems: 9 }, links: { next: '?since=p-1' }, data: [{ id: 'x' }] }
+  const STRANGE: [string, Json][] = [
+    ['that ignores the parameters', { meta: { from: null, totalItems: 0 }, links: {}, data: [] }],
+    ['whose links lead in a circle', { ...circle, data: [] }],
+    ['whose links lead in a circle of products', circle],
+    ['that has fewer changes than it says', { ...circle, links: {} }],
+  ]
+  for (const [what, answer] of STRANGE) {
+    test(`reads everything from a server ${what}`, async () => {
+      using place = await shop()
+      await using backend = await startBackend(products(2), {
+        intercept: (_, response, { pathname, search }) => {
+          if (pathname !== '/store/changes') return false
+          const meta = { from: null, to: 'p-1', edition: 1, also: [], totalItems: 0 }
+          const body = search === '' ? { meta } : { ...answer, meta: { ...meta, to: 'p-2', ...answer.meta } }
+          return Boolean(response.setHeader('content-type', 'application/json').end(JSON.stringify(body)))
+        },
+      })
+      const running = startImport(place, backend.address, '--every', '1s')
+      await running.waitFor(/"created":2,[^\n]*"msg":"published"/)
+      backend.products = products(5)
+      await running.waitFor(/"created":3,[^\n]*"edition":2/)
+      running.child.kill('SIGTERM')
+      assert.equal((await running.waitForExit()).code, 0)
+    })
+  }
+
+  test('sends its headers to no other host that the events are redirected to', async () => {
+    using place = await shop()
+    await using other = await startBackend([])
+    let redirected = 0
+    await using backend = await startBackend(products(2), {
+      intercept: (_, response, { pathname }) => {
+        const meta = { from: null, to: 'p-1', edition: 1, also: [], totalItems: 0 }
+        if (pathname === '/store/events') {
+          redirected++
+          return Boolean(response.writeHead(307, { location: `${other.address}/store/events` }).end())
+        }
+        if (pathname !== '/store/changes') return false
+        return Boolean(response.setHeader('content-type', 'application/json').end(JSON.stringify({ meta })))
+      },
+    })
+    const running = startImport(place, backend.address, '--every', '1s', '--header', 'x-api-key: secret')
+    await running.waitFor(/"created":2,[^\n]*"msg":"published"/)
+    backend.products = products(3)
+    await running.waitFor(/"created":1,[^\n]*"edition":2/)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.waitForExit()).code, 0)
+    assert.deepEqual([redirected, backend.headers['x-api-key'], other.requests], [1, 'secret', []])
+  })
+
   test('says that it waits to note a success, and exits with 0 meanwhile', async () => {
     using place = await shop()
     const backend: Backend = await startBackend(products(3), { etag: (body) => catalogEtag(() => backend)(body) })

@@ -4,6 +4,8 @@ import { RemoteError } from './remote-error.ts'
 /** The two lists of the API. */
 const LIST_PATHS = { product: 'store/products', variant: 'store/product-variants' } as const
 
+const CHANGES_PATH = 'store/changes'
+
 /** Asks for complete products. A server that cannot give them ignores it, as the specification says. */
 const FORM = { product: '&form=full', variant: '' } as const
 
@@ -40,7 +42,7 @@ export class RemoteAddress {
   /** Without `since`, only the name of the newest publication. */
   changes(since?: string): URL {
     const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}&limit=${PAGE_SIZE}`
-    return new URL(`store/changes${query}`, this.base)
+    return new URL(`${CHANGES_PATH}${query}`, this.base)
   }
 
   /** At most `PAGE_SIZE` products in full. */
@@ -61,7 +63,7 @@ export class RemoteAddress {
     const next = this.resolve(link, from)
     // A gateway may strip a path prefix that the server does not know. The same list is then at the path of `from`.
     const isBelow = next.pathname.startsWith(this.base.pathname)
-    const list = Object.values(LIST_PATHS).find((path) => from.pathname.endsWith(`/${path}`))
+    const list = [...Object.values(LIST_PATHS), CHANGES_PATH].find((path) => from.pathname.endsWith(`/${path}`))
     if (!isBelow && list !== undefined && next.pathname.endsWith(`/${list}`)) next.pathname = from.pathname
     const limit = from.searchParams.get('limit')
     if (limit !== null && !next.searchParams.has('limit')) next.searchParams.set('limit', limit)

@@ -19,7 +19,7 @@ export interface RemoteChanges {
   readonly settings: StoreSettings
 }
 
-/** The name of the newest publication; undefined if the server tells none, as others than Vitrine do. */
+/** The name of the newest publication; undefined if there is none yet, or if the server does not tell, as most do. */
 export async function newestPublication(client: RemoteClient, signal: AbortSignal): Promise<string | undefined> {
   try {
     const { body } = await client.get(client.address.changes(), signal, undefined, MAX_ATTEMPTS)
@@ -32,8 +32,8 @@ export async function newestPublication(client: RemoteClient, signal: AbortSigna
 
 /**
  * Reads what changed since a publication, in one request for each 100 changes and one for each 100 products.
- * `everything` if the server does not know that any more, if texts of labels changed, or if that is too much for
- * memory. Throws `RemoteError`.
+ * `everything` if everything must be read: the server no longer knows what changed, its pages contradict each other,
+ * texts of labels changed, or more products than fit in memory. Throws `RemoteError`.
  */
 export async function readChanges(
   client: RemoteClient,
@@ -58,17 +58,22 @@ async function readOnce(
   const present: string[] = []
   const removed: string[] = []
   let last: ChangesMeta | undefined
+  let total = 0
   for (let next: URL | undefined = client.address.changes(since); next; ) {
     const response = await client.get(next, signal)
     const meta = metaOf(response.body)
-    if (response.status !== 200 || !meta || meta.also.includes('labels')) return 'everything'
+    if (meta?.from !== since || meta.also.includes('labels')) return 'everything'
     const page = parsePage(response)
-    if (page.totalItems > MAX_CHANGES) return 'everything'
+    total = page.totalItems
+    if (total > MAX_CHANGES) return 'everything'
     if (last && last.to !== meta.to) return 'changed meanwhile'
     last = meta
     for (const { id, fields } of page.items) (fields.change === 'removed' ? removed : present).push(id)
-    next = page.next === undefined ? undefined : client.address.nextPage(page.next, response.url)
+    // Links may lead in a circle.
+    const isLast = page.next === undefined || page.items.length === 0 || present.length + removed.length >= total
+    next = isLast ? undefined : client.address.nextPage(page.next!, response.url)
   }
+  if (present.length + removed.length !== total) return 'everything'
   const { to, edition } = last!
   const products: RemoteItem[] = []
   for (let start = 0; start < present.length; start += PAGE_SIZE) {
@@ -93,10 +98,11 @@ const MAX_CHANGES = 5000
 
 /** The ETag of a list begins with the number of its edition. */
 function isOfEdition({ etag = '' }: RemoteResponse, edition: number): boolean {
-  return new RegExp(`^(?:W/)?"${edition}-`).test(etag)
+  return etag.replace(/^W\//, '').startsWith(`"${edition}-`)
 }
 
 interface ChangesMeta {
+  readonly from: unknown
   readonly to: string
   readonly edition: number
   readonly also: readonly unknown[]
@@ -105,7 +111,7 @@ interface ChangesMeta {
 /** Undefined if the answer is not that of Vitrine, or if the store was never published. */
 function metaOf(body: unknown): ChangesMeta | undefined {
   if (!isObject(body) || !isObject(body.meta)) return undefined
-  const { to, edition, also } = body.meta
+  const { from, to, edition, also } = body.meta
   if (typeof to !== 'string' || typeof edition !== 'number' || !Array.isArray(also)) return undefined
-  return { to, edition, also }
+  return { from, to, edition, also }
 }

@@ -14,7 +14,7 @@ import {
   RemoteClient,
   readChanges,
 } from '@vitrine/import/remote/remote-catalog'
-import { exitAfter } from './errors.ts'
+import { CommandError, exitAfter } from './errors.ts'
 import { findEdition } from './find-store.ts'
 import { refusalOf, usePage } from './import-and-report.ts'
 import type { ImportOptions, PollInterval } from './import-options.ts'
@@ -62,21 +62,27 @@ export async function mirror(
   await log.flush()
 }
 
+/** Milliseconds. An event may come before all processes of the server know the publication. */
+const LAG = 5000
+
 /** A store that is kept equal to that of a server. */
 class Mirror {
   readonly #address: RemoteAddress
   readonly #options: ImportOptions
   readonly #progress: Progress
   readonly #signal: AbortSignal
-  /** Whether the server tells its publications, as far as is known. */
-  #tellsChanges = true
-  /** What was imported last. */
+  /** The catalog that was imported last, if everything was read. */
   #imported: Fingerprint | undefined
+  /** The publication of the server that was imported last; undefined if everything must be read. */
   #publication: string | undefined
   /** The edition of the store after that. */
   #edition: number | undefined
   /** The newest publication that the server told of as it happened. */
   #newest: string | undefined
+  /** What that was when the last import began. */
+  #tried: string | undefined
+  /** Whether the last import found nothing wrong, but not yet that publication either. */
+  #isBehind = false
   #isFollowing = false
   #onNews = () => {}
 
@@ -88,35 +94,46 @@ class Mirror {
   }
 
   async update(): Promise<RemoteImport> {
+    this.#tried = this.#newest
+    this.#isBehind = false
     try {
-      return (await this.#importChanges()) ?? (await this.#importEverything())
+      const result = (await this.#importChanges()) ?? (await this.#importEverything())
+      const isCurrent = [undefined, this.#publication].includes(this.#newest)
+      this.#isBehind = !isCurrent && this.#publication !== undefined && result.report?.outcome !== 'refused'
+      return result
     } catch (error) {
       throw explained(error, this.#address.base.href)
     }
   }
 
-  /** Waits for so long, or until the server tells of a publication that was not imported. */
+  /** Waits for so long, or until the server tells of a publication that no import has tried to read. */
   async pause(milliseconds: number): Promise<void> {
     if (this.#publication !== undefined && !this.#isFollowing) void this.#follow()
-    const news = Promise.withResolvers<void>()
-    this.#onNews = news.resolve
     if (this.#hasNews) return
-    await Promise.race([news.promise, wait(milliseconds, undefined, { signal: this.#signal })]).catch(() => {})
+    const news = new AbortController()
+    this.#onNews = () => news.abort()
+    const signal = AbortSignal.any([this.#signal, news.signal])
+    await wait(this.#isBehind ? Math.min(milliseconds, LAG) : milliseconds, undefined, { signal }).catch(() => {})
   }
 
+  /** A publication that could not be imported is no news: the interval decides when it is read again. */
   get #hasNews(): boolean {
-    return this.#newest !== undefined && this.#newest !== this.#publication
+    return this.#newest !== this.#tried && this.#newest !== this.#publication
   }
 
-  /** Reads the events of the server for ever, unless it sends none. */
+  /** Reads the events of the server until the signal aborts, unless it sends none. */
   async #follow(): Promise<void> {
     this.#isFollowing = true
     const { base } = this.#address
-    const headers = Object.fromEntries(this.#options.header ?? [])
     const shop = createVitrine({
       url: base.href,
       store: remoteStoreOf(this.#address, this.#options),
-      fetch: (url, init) => fetch(url, { ...init, headers: { ...headers, ...init?.headers } }),
+      fetch: (url, init) => {
+        const headers = new Headers(init?.headers)
+        for (const [name, value] of this.#options.header ?? []) if (!headers.has(name)) headers.set(name, value)
+        // A redirect may lead to another host, which must not get the headers.
+        return fetch(url, { ...init, headers, redirect: 'manual' })
+      },
     })
     try {
       for await (const { publication } of shop.events({ signal: this.#signal })) {
@@ -124,18 +141,20 @@ class Mirror {
         if (this.#hasNews) this.#onNews()
       }
     } catch {
-      // The server has not switched events on. The interval decides when it is asked.
+      // The server has not switched events on, or refuses them. The interval decides when it is asked.
     }
   }
 
   async #importEverything(): Promise<RemoteImport> {
     // Asked before, so that nothing that is published meanwhile is missed.
-    const publication = this.#tellsChanges ? await newestPublication(this.#client(), this.#signal) : undefined
-    this.#tellsChanges = publication !== undefined
+    const client = this.#client()
+    const publication = await newestPublication(client, this.#signal)
+    // After a rollback by hand, the store stays as it is until the server has something new.
+    if (publication !== undefined && publication === this.#publication) return await this.#unchanged(client)
     const result = await importRemote(this.#address, this.#options, this.#imported, this.#progress, this.#signal)
     this.#imported = result.fingerprint ?? this.#imported
-    // After a rollback by hand, the store stays as it is until the server has something new.
-    if (result.fingerprint && result.report) await this.#note(publication)
+    if (!result.report) this.#publication = publication
+    else if (result.fingerprint) await this.#note(publication)
     return result
   }
 
@@ -151,22 +170,28 @@ class Mirror {
     })
     if (changes === 'everything') {
       this.#publication = undefined
+      // A store that was made anew may give another catalog the same ETag.
+      this.#imported = undefined
       return undefined
     }
-    const { transfer } = client
     const { products, removed, settings, publication } = changes
     if (products.length + removed.length + Object.keys(settings).length === 0) {
-      await rememberUnchanged(this.#options, new Date(), this.#progress, this.#signal)
       this.#publication = publication
-      return { fingerprint: undefined, transfer, report: undefined }
+      return await this.#unchanged(client)
     }
-    const report = { ...(await this.#publish(changes)), transfer }
+    const report = { ...(await this.#publish(changes)), transfer: client.transfer }
     this.#imported = undefined
     if (report.outcome !== 'refused') await this.#note(publication)
-    return { fingerprint: undefined, transfer, report }
+    return { fingerprint: undefined, transfer: client.transfer, report }
+  }
+
+  async #unchanged({ transfer }: RemoteClient): Promise<RemoteImport> {
+    await rememberUnchanged(this.#options, new Date(), this.#progress, this.#signal)
+    return { fingerprint: undefined, transfer, report: undefined }
   }
 
   async #publish({ products, removed, settings }: RemoteChanges) {
+    const edition = this.#edition
     // The limit of new products is for files: these are of the server that all others came from.
     const options: ImportOptions = { ...this.#options, maxNew: 100 }
     const url = this.#address.base.href
@@ -179,6 +204,8 @@ class Mirror {
       replace: false,
       settings,
       submissions: async function* (base) {
+        if (base.number !== edition)
+          throw new CommandError(`store ${base.store.id} was changed meanwhile. Nothing was changed.`)
         requireSameCurrency(base.store, settings, url)
         yield* removals(base, removed)
         const read = productsInFull(products, base.store, builder.callbacks.onWarning)
