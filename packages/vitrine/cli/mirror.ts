@@ -170,7 +170,7 @@ class Mirror {
     })
     if (changes === 'everything') {
       this.#publication = undefined
-      // A store that was made anew may give another catalog the same ETag.
+      // A store that was removed and added again may give another catalog the same ETag.
       this.#imported = undefined
       return undefined
     }
