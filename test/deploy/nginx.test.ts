@@ -16,7 +16,7 @@ const skip = nginx === undefined && 'nginx is not installed; on Debian: apt-get 
 test('nginx with deploy/nginx.conf keeps answers as long as they say, and stores apart', { skip }, async () => {
   using place = await new WorkingDirectory().withStore('a', [SHIRT])
   await place.withStore('b', [TEAPOT])
-  const { server, port, url: origin } = await serve(place, ['--cache-control', 'public, max-age=1'])
+  const { server, port, url: origin } = await serve(place, ['--cache-control', 'public, max-age=0, s-maxage=1'])
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(nginx!, ['-e', 'stderr', '-p', place.path('.'), '-c', configuration(place, url, port)])
   const running = new Running(child)
@@ -29,7 +29,7 @@ test('nginx with deploy/nginx.conf keeps answers as long as they say, and stores
     const hit = await readUntil(url, 'HIT')
     assert.deepEqual([hit.prices, hit.etag], [first.prices, first.etag])
 
-    // After max-age the ETag is still right.
+    // After s-maxage the ETag is still right.
     await readUntil(url, 'STALE')
     assert.equal((await readUntil(url, 'HIT')).etag, first.etag)
     assert.match(readFileSync(place.path('requests.log'), 'utf8'), /"a" 304\n/)
