@@ -657,7 +657,7 @@ export interface SearchNote {
     word: string
     /** The words of the catalog that it found, the best first, five at most. */
     as: string[]
-    /** What they are: the word spelled right (`misspelling`), `split` in two, in the letters of another `script`, or longer words of which it is a `part`. */
+    /** What they are: the word spelled right (`misspelling`), `split` into others, in the letters of another `script`, or longer words of which it is a `part`. */
     kind: 'misspelling' | 'split' | 'script' | 'part'
   }[]
   /** Words that were left out: the best results do not have them, or the search has more than eight words. */

@@ -23,9 +23,8 @@ export function parseCacheTags(text: string): CacheTagHeader | undefined {
 const OTHER_HEADERS =
   /^(?:access-control-.*|cache-control|cache-status|connection|content-.*|date|etag|ignored-parameters|keep-alive|location|preference-applied|retry-after|set-cookie|trailer|transfer-encoding|upgrade|vary|x-content-type-options|x-request-id)$/
 
-/** The header of an answer that depends on these things, and on its store; none if the operator wants none. */
-export function cacheTagHeader(header: CacheTagHeader | undefined, store: StoreId, names: readonly TagName[]): Headers {
-  if (!header) return []
+/** The header of an answer that depends on these things, and on its store. */
+export function cacheTagHeader(header: CacheTagHeader, store: StoreId, names: readonly TagName[]): Headers {
   return [header.name, ['', ...names].map((name) => cacheTag(store, name as TagName)).join(header.separator)]
 }
 

@@ -1,4 +1,3 @@
-import type { TagName } from '@vitrine/catalog/cache-tag'
 import { VitrineError } from '@vitrine/catalog/error'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
@@ -53,9 +52,10 @@ export class OperationResource implements Resource {
     })
   }
 
-  /** The header with the tags of an answer. Without a read, any product may change it. */
-  #tags({ edition }: RequestedEdition, names: readonly TagName[] = LISTS): Headers {
-    return cacheTagHeader(this.#context.cacheTags, edition.stored.store.id, names)
+  /** The header with the tags of an answer, if the operator wants one. */
+  #tags({ edition }: RequestedEdition, { tags }: Pick<Read, 'tags'>, chunks: readonly Uint8Array[]): Headers {
+    const { cacheTags } = this.#context
+    return cacheTags ? cacheTagHeader(cacheTags, edition.stored.store.id, tags?.(chunks) ?? LISTS) : NO_HEADERS
   }
 
   #answerFrom(requested: RequestedEdition): Eventual<Answer> {
@@ -67,7 +67,7 @@ export class OperationResource implements Resource {
     if (this.#isRefused(requested)) return this.#context.refusal
     const { read, ignored } = this.#parse(requested.request, false)
     if (requested.isFresh && !read.hasETagOfBody) {
-      const tags = this.#tags(requested, read.tags?.([]))
+      const tags = this.#tags(requested, read, [])
       return this.#notModified(requested, { etag: requested.etag, ignored, tags })
     }
     this.#context.cache.misses++
@@ -77,7 +77,7 @@ export class OperationResource implements Resource {
     }
     return whenReady(this.#executeTagged(read, requested, record), (chunks) => {
       const etag = read.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
-      const tags = this.#tags(requested, read.tags?.(chunks))
+      const tags = this.#tags(requested, read, chunks)
       const response = new CachedResponse(key, etag, chunks, ignored, tags, search)
       if (!read.isUncached) this.#context.cache.set(response)
       return this.#answerWith(requested, response)
@@ -116,7 +116,7 @@ export class OperationResource implements Resource {
   ): Eventual<readonly Uint8Array[]> {
     const fail = (error: unknown) => {
       if (!(error instanceof VitrineError) || error.code !== this.#operation.notFound) throw error
-      throw new HttpError(error.code, error.message, this.#tags(requested))
+      throw new HttpError(error.code, error.message, this.#tags(requested, {}, []))
     }
     try {
       const body = this.#execute(read, requested, record)
@@ -214,6 +214,8 @@ interface RequestedEdition {
 
 /** What the headers of an answer tell of it, besides its body. */
 type Described = Pick<CachedResponse, 'etag' | 'ignored' | 'tags'>
+
+const NO_HEADERS: Headers = []
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -1,8 +1,8 @@
 import type { Language } from '@vitrine/catalog/language'
 import type { MatchedField, SearchFieldName } from '@vitrine/catalog/store'
 import { elisions, tokenize } from '@vitrine/catalog/words'
-import type { SearchNote } from '@vitrine/engine/serve/query'
-import { takeApart } from '@vitrine/engine/serve/search/take-apart'
+import type { Correction, SearchNote } from '@vitrine/engine/serve/query'
+import { type PartedWord, takeApart } from '@vitrine/engine/serve/search/take-apart'
 import type { Synonym } from './naive.ts'
 import { NaiveWord, type SearchedWord, type WordMatch } from './naive-word.ts'
 import type { Searched, SearchedWords } from './searched-words.ts'
@@ -92,11 +92,14 @@ class NaiveSearch<Item> {
   /** The answer to the words taken apart, if they are not yet and anything has them. */
   #apart(): NaiveAnswer<Item> | undefined {
     const known = new Set([...this.#searched.vocabulary.values()].flat())
-    const words = this.#isApart ? undefined : takeApart(this.#text, this.#tokens, (word) => known.has(word))
-    if (words === undefined) return undefined
-    const apart = new NaiveSearch(this.#searched, this.#text, this.#asked, this.#language, this.#synonyms, words)
-    const answer = apart.answer()
-    return answer.ranks.size === 0 ? undefined : answer
+    const typed = this.#isApart ? undefined : takeApart(this.#text, this.#tokens, (word) => known.has(word))
+    if (typed === undefined) return undefined
+    const parts = typed.flatMap(({ parts }) => parts)
+    const apart = new NaiveSearch(this.#searched, this.#text, this.#asked, this.#language, this.#synonyms, parts)
+    const { ranks, note } = apart.answer()
+    if (ranks.size === 0) return undefined
+    const searched = apart.#words.map(({ text }) => text)
+    return { ranks, note: noteOfTyped(note ?? {}, typed, searched) }
   }
 
   #step(fields: readonly MatchedField[], correctsKnown = false): Step {
@@ -256,6 +259,35 @@ const LAST_FIELD = 'slugOrPicture'
 
 /** What an answer calls the ways in which it corrects words. */
 const KINDS = { joined: 'split', script: 'script', misspelt: 'misspelling', part: 'part' } as const
+
+/** The note of a search for parts, about the words that were typed. */
+function noteOfTyped(
+  note: SearchNote,
+  typed: readonly PartedWord[],
+  searched: readonly string[],
+): SearchNote | undefined {
+  const correctionOf = (text: string) => note.corrected?.find(({ word }) => word === text)
+  const isDropped = (part: string) => note.dropped?.includes(part) === true
+  const isFound = (part: string) => searched.includes(part) && !isDropped(part)
+  const words = typed.filter(({ word }, at) => typed.findIndex((each) => each.word === word) === at)
+  const corrected = words.flatMap(({ word, parts }): Correction[] => {
+    const found = [...new Set(parts.filter(isFound))]
+    if (found.length === 0) return []
+    if (parts.join() === word) return note.corrected?.filter((correction) => correction.word === word) ?? []
+    const as = found.map((part) => {
+      const correction = correctionOf(part)
+      return correction && correction.kind !== 'part' ? correction.as[0]! : part
+    })
+    return [{ word, as: [as.join(' ')], kind: parts.length > 1 ? 'split' : 'script' }]
+  })
+  const dropped = words.filter(({ parts }) => parts.some(isDropped) && !parts.some(isFound)).map(({ word }) => word)
+  const changed: SearchNote = {
+    ...(note.fields && { fields: note.fields }),
+    ...(corrected.length > 0 && { corrected }),
+    ...(dropped.length > 0 && { dropped }),
+  }
+  return Object.keys(changed).length > 0 ? changed : undefined
+}
 
 /** The words that must match, each once. Words that say nothing must match only if there are no others. */
 function searchedWords(

@@ -177,10 +177,15 @@ export class NaiveWord {
     return this.#vocabulary.filter((other) => other === word || this.#isForm(word, other))
   }
 
-  /** Whether a word of the store has the same stem. Short words and those with digits have no forms. */
+  /**
+   * Whether a word of the store has the same stem and begins with the same two letters, or is an irregular form. Short
+   * words and those with digits have no forms.
+   */
   #isForm(word: string, other: string): boolean {
     if (word.length < 3 || /\d/.test(word)) return false
-    return this.#language.stem(word) === this.#language.stem(other)
+    const { stem, irregularForms } = this.#language
+    if (irregularForms(word).includes(other)) return true
+    return stem(word) === stem(other) && other.startsWith(word.slice(0, 2))
   }
 }
 

@@ -261,7 +261,7 @@ function variantFile(
   index: number,
   { slug, sku, terse, stamps, deriveId }: FileOwner,
 ): Submitted<VariantFile> {
-  const fileName = path.slice(path.lastIndexOf('/') + 1)
+  const fileName = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
   return {
     id: deriveId('file', slug, sku, path),
     ...stamps,

@@ -4,7 +4,7 @@ import { POPULAR_FIRST, type Sort } from '../edition/term.ts'
 import type { PrefixIndex } from '../index/prefix-index.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { findProductPositions } from './products.ts'
-import { NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
+import { type Correction, NO_CONDITIONS, type SearchNote, type SuggestedValue, type Suggestions } from './query.ts'
 import { ruleFor, withRule } from './rules.ts'
 import { search } from './search/search.ts'
 import { completionFields } from './suggestions/completion-words.ts'
@@ -65,7 +65,8 @@ async function firstProducts(edition: IndexedEdition, { search, searchIn, form, 
  * counts as correct.
  */
 function correctedWords(tokens: readonly string[], note: SearchNote | undefined): string[] | undefined {
-  const corrected = note?.corrected?.filter(({ word, as: [best] }) => best !== undefined && !best.includes(word)) ?? []
+  const isReplaced = ({ word, as: [best] }: Correction) => tokens.includes(word) && best && !best.includes(word)
+  const corrected = note?.corrected?.filter(isReplaced) ?? []
   if (corrected.length === 0) return undefined
   const corrections = new Map(corrected.map(({ word, as }) => [word, as[0]]))
   return tokens.map((token) => corrections.get(token) ?? token)

@@ -95,7 +95,7 @@ export const FACET_SCHEMAS = {
               type: 'string',
               examples: ['misspelling'],
               description:
-                'What they are: the word spelled right (`misspelling`), `split` in two, in the letters of another `script`, or longer words of which it is a `part`.',
+                'What they are: the word spelled right (`misspelling`), `split` into others, in the letters of another `script`, or longer words of which it is a `part`.',
             }),
           }),
           { description: 'Words of which the results have other words.' },

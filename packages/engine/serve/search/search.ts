@@ -16,7 +16,7 @@ import { nameOrderClasses, optionClasses } from './refine.ts'
 import { FirstMatches, type ScoredMatches, SearchMatches, TermMatches } from './score.ts'
 import { joinedPairs, searchWords } from './search-words.ts'
 import { synonymRules, synonymsOf } from './synonyms.ts'
-import { takeApart } from './take-apart.ts'
+import { noteOfTyped, partsOf, takeApart } from './take-apart.ts'
 import { type MatchedWord, type SearchWord, WordMatcher, WordMatches } from './word-matches.ts'
 
 /**
@@ -87,7 +87,12 @@ async function findAnswer(
     budget.spend(DICTIONARIES_COST)
     return budget.isLeft && fields.some(({ dictionary }) => dictionary.has(word))
   }
-  const found = await findWords(tokens, async () => findWords(takeApart(text, tokens, isKnown) ?? []))
+  const findParts = async () => {
+    const apart = takeApart(text, tokens, isKnown) ?? []
+    const found = await findWords(partsOf(apart))
+    return { ...found, note: noteOfTyped(found.note, apart, language.isStopWord) }
+  }
+  const found = await findWords(tokens, findParts)
   return { ...found, cost: budget.spent }
 }
 
