@@ -251,7 +251,9 @@ describe('vitrine serve --print-config', () => {
       variable,
     ])
     const { stdout } = await place.run(['serve', '--help'])
-    const options = [...stdout.replace(/\s+/g, ' ').matchAll(/(--[a-z-]+) (?:<[^>]+>|\[[^\]]+\]) (?:(?! --).)*?env: ([A-Z_]+)\)/g)]
+    const options = [
+      ...stdout.replace(/\s+/g, ' ').matchAll(/(--[a-z-]+) (?:<[^>]+>|\[[^\]]+\]) (?:(?! --).)*?env: ([A-Z_]+)\)/g),
+    ]
     assert.deepEqual(documented.sort(), options.map(([, option, variable]) => [option, variable]).sort())
   })
 
