@@ -588,8 +588,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what changed leaves out publications that do not say',
     folder: 'engine/serve',
-    find: /if \(!changes\.products\) throw gone\('has not noted all products that changed since'\)/,
-    replacement: '',
+    find: /if \(!products\) throw gone\('has not noted all products that changed since'\)\n( +if .*)net\(products/,
+    replacement: 'if (!products) return NOTHING\n$1net(products',
     tests: ['server/changes.test.ts'],
   },
   {

@@ -2,7 +2,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
 import { JointChanges } from '../edition/joint-changes.ts'
-import { CHANGE_BITS, kindOfBits, ProductChanges } from '../edition/product-changes.ts'
+import { CHANGE_BITS, kindOfBits, type ProductChanges } from '../edition/product-changes.ts'
 import type { OtherChange, Publication } from '../edition/publication.ts'
 import { numberInName, publicationName } from '../edition/publication-name.ts'
 import { NOT_ENDED } from '../edition/tables.ts'
@@ -120,9 +120,10 @@ function netChanges(edition: IndexedEdition, from: Publication, to: Publication)
     let next = to.number
     for await (const publication of edition.stored.publications(to.number + 1)) {
       if (publication.number !== next) break
-      if (publication.number === from.number) return net(changes)
+      const { products, also } = changes
+      if (!products) throw gone('has not noted all products that changed since')
+      if (publication.number === from.number) return net(products, also)
       changes.precede(publication)
-      if (!changes.products) throw gone('has not noted all products that changed since')
       next--
       await yieldByTime()
     }
@@ -131,7 +132,7 @@ function netChanges(edition: IndexedEdition, from: Publication, to: Publication)
   return edition.cached(`changes ${publicationName(from)} ${publicationName(to)}`, add)
 }
 
-function net({ products = new ProductChanges(), also }: JointChanges): NetChanges {
+function net(products: ProductChanges, also: readonly OtherChange[]): NetChanges {
   const { created, changed, removed } = products.counts()
   const positions = new Uint32Array(created + changed + removed)
   const bits = new Uint8Array(positions.length)

@@ -30,7 +30,7 @@ export function roundedPrice(text: string): string {
   return formatPrice(Number(integer + hundredths) + (others! >= '5' ? 1 : 0))
 }
 
-/** The price as `roundedPrice` gives it; '' for 0, which some platforms write where there is no price. */
+/** As `roundedPrice`, but an empty text for a price of 0. Some platforms write 0 if there is no price. */
 export function priceUnlessZero(text: string): string {
   return roundedPrice(text).replace(/^0+(?:\.0*)?$/, '')
 }

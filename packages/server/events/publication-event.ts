@@ -64,4 +64,4 @@ export async function missedEvents(
 }
 
 /** A client that missed more starts again, as after more it would have to read most answers anyway. */
-export const MAX_MISSED = 50
+const MAX_MISSED = 50

@@ -74,7 +74,7 @@ test('a wrong attribute is dropped, and the product is kept', async () => {
     assert.deepEqual(await dropped(attribute), [expected])
 })
 
-test('an attribute that is no number loses its unit, and the report says so', async () => {
+test('a unit of a text attribute is dropped, and the report says so', async () => {
   const attributes = [{ code: 'care', type: 'text', unit: 'kg', value: 'Wool' }]
   const [submission] = (await read(lines(shirt({ attributes })))).submissions
   assert.ok(submission && 'product' in submission)
