@@ -8,9 +8,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type LabelMentions,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -173,7 +171,7 @@ function build(
     currency: sold.map(currencyOf).find((code) => code !== undefined),
     link: textOf(main, 'link'),
     files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
-    labelValues: labelsFrom(rows.flatMap(labelPaths)),
+    labels: rows.map(labelsOf),
     popularity: popularityOf(rows, product),
   }
 }
@@ -288,7 +286,7 @@ function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
   return filesFrom(paths.filter((path) => !isNoValue(path)))
 }
 
-function labelPaths(row: Row<Key>): LabelMentions {
+function labelsOf(row: Row<Key>): LabelMentions {
   const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
   const section = row.layout.keys.has(SECTION) ? textOf(row, SECTION) : ''
   const categories = listItems(textOf(row, 'category'))
@@ -300,13 +298,10 @@ function labelPaths(row: Row<Key>): LabelMentions {
     .texts('tags')
     .filter((text) => !isNoValue(text))
     .flatMap(listItems)
-  return [
-    ...ofKind('category', [[section], [...(first ?? []), below], ...others]),
-    ...ofKind(
-      'tag',
-      tags.flatMap((text) => separated(text, /[,;|\n]/)),
-    ),
-  ]
+  return {
+    category: [[section], [...(first ?? []), below], ...others],
+    tag: tags.flatMap((text) => separated(text, /[,;|\n]/)),
+  }
 }
 
 /** The first value of a column, that of the main row before the others. */

@@ -2,14 +2,7 @@ import { decodeEntities } from '@vitrine/catalog/html-text'
 import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../products/product-fields.ts'
+import { filesFrom, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
@@ -99,7 +92,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: main!.text('description') || main!.text('shortDescription'),
     files: filesFrom(main!.text('images').split(',')),
     // Bagisto looks up each of these names by itself.
-    labelValues: labelsFrom(ofKind('category', main!.name('categories').split('/'))),
+    labels: { category: main!.name('categories').split('/') },
   }
 }
 

@@ -2,9 +2,7 @@ import { formatPrice, parsePrice } from '@vitrine/catalog/money'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -110,9 +108,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind('category', categoryPaths(main.name('categories') || pathsIn(main.name('categoryDetails')).join(';'))),
-    ),
+    labels: { category: categoryPaths(main.name('categories') || pathsIn(main.name('categoryDetails')).join(';')) },
   }
 }
 

@@ -1,9 +1,7 @@
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -83,7 +81,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(rows),
-    labelValues: labelsFrom(ofKind('category', categoryPaths(main.name('categories')))),
+    labels: { category: categoryPaths(main.name('categories')) },
   }
 }
 

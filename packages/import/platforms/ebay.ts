@@ -2,7 +2,7 @@ import { fold } from '@vitrine/catalog/words'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import { labelsFrom, ofKind, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
+import { type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { gtinIn, unescaped, withoutCurrency } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
@@ -59,7 +59,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: '',
     currency: currency || undefined,
     files: [],
-    labelValues: labelsFrom(ofKind('category', main.numberedNames('category'))),
+    labels: { category: main.numberedNames('category') },
   }
 }
 

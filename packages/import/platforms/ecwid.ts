@@ -3,9 +3,7 @@ import { shortSlug } from '../identifiers.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   seoFrom,
   type VariantOption,
@@ -127,12 +125,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: main.text('description'),
     link: main.text('url'),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        main.numberedNames('category').map((path) => path.split('/')),
-      ),
-    ),
+    labels: { category: main.numberedNames('category').map((path) => path.split('/')) },
     seo: seoFrom(main.name('seoTitle'), main.name('seoDescription')),
   }
 }

@@ -11,9 +11,7 @@ import {
   categoriesOf,
   filesFrom,
   type LabelMentions,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   unitPriceFrom,
   type VariantOption,
@@ -202,7 +200,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     currency: currencyOf(items, product),
     link: first.text('link'),
     files: picturesOf(first),
-    labelValues: labelsFrom(items.flatMap(labelPaths)),
+    labels: items.map(labelsOf),
   }
 }
 
@@ -364,12 +362,12 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   ])
 }
 
-function labelPaths(row: Row<Column>): LabelMentions {
+function labelsOf(row: Row<Column>): LabelMentions {
   const types = row.texts('type')
   // The number of a Google category means nothing to a shopper.
   const named = (key: Column) => row.texts(key).filter((path) => !/^\d+$/.test(path))
   const categories = named('category').length > 0 ? named('category') : named('metaCategory')
   const paths = types.length > 0 ? types : categories
   const others = [...row.numberedNames('customLabel'), ...row.numberedNames('productTag')]
-  return [...ofKind('category', paths.map(decodeEntities).map(categoriesOf)), ...ofKind('tag', others)]
+  return { category: paths.map(decodeEntities).map(categoriesOf), tag: others }
 }

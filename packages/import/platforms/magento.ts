@@ -1,13 +1,7 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  labelsFrom,
-  type NativeFile,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-} from '../products/product-fields.ts'
+import type { NativeFile, ProductFields, VariantOption } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import type { Row } from '../rows/row.ts'
@@ -144,12 +138,7 @@ function build(
   return {
     ...magentoFields(main, product),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        categoryPaths(main).map((path) => root.below(path)),
-      ),
-    ),
+    labels: { category: categoryPaths(main).map((path) => root.below(path)) },
   }
 }
 

@@ -1,6 +1,6 @@
 import { headersOf } from '../format.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import { labelsFrom, type NativeFile, ofKind, type ProductFields } from '../products/product-fields.ts'
+import type { NativeFile, ProductFields } from '../products/product-fields.ts'
 import { ColumnLayout, type ColumnMapping, type Columns, column } from '../rows/columns.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -168,12 +168,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   return {
     ...magentoFields(main, product),
     files: picturesOf(block!),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        block!.rows.flatMap(categoriesOf).map((path) => path.split('/')),
-      ),
-    ),
+    labels: { category: block!.rows.flatMap(categoriesOf).map((path) => path.split('/')) },
   }
 }
 

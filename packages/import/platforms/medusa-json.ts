@@ -3,7 +3,7 @@ import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
-import { ofKind, type VariantOption } from '../products/product-fields.ts'
+import type { VariantOption } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { decimalAmount, roundedPrice } from '../rows/parse-cells.ts'
 import type { MedusaColumn } from './medusa-columns.ts'
@@ -117,14 +117,11 @@ function mainOf(product: JsonObject, source: DocumentSource<MedusaColumn>): Medu
     deletedAt: textIn(product.deleted_at),
     material: nameIn(product.material),
     pictures: [textIn(product.thumbnail), ...namesIn(product.images, 'url')],
-    labels: [
-      ...ofKind('collection', isObject(collection) ? [nameIn(collection.title)] : []),
-      ...ofKind('category', [
-        isObject(type) ? nameIn(type.value) : '',
-        ...categoryPaths(objectsIn(product.categories)),
-      ]),
-      ...ofKind('tag', namesIn(product.tags, 'value')),
-    ],
+    labels: {
+      collection: isObject(collection) ? [nameIn(collection.title)] : [],
+      category: [isObject(type) ? nameIn(type.value) : '', ...categoryPaths(objectsIn(product.categories))],
+      tag: namesIn(product.tags, 'value'),
+    },
   }
 }
 

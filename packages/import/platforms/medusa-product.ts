@@ -8,7 +8,6 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type LabelMentions,
-  labelsFrom,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -40,7 +39,7 @@ export function medusaProduct(
     description: main.description,
     currency: currency || undefined,
     files: filesFrom(main.pictures),
-    labelValues: labelsFrom(main.labels),
+    labels: main.labels,
   }
 }
 

@@ -4,9 +4,7 @@ import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   seoFrom,
   type VariantOption,
@@ -113,10 +111,10 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: row.text('description') || row.text('summary'),
     files: picturesOf(row),
     seo: seoFrom(row.name('seoTitle'), row.name('seoDescription')),
-    labelValues: labelsFrom([
-      ...ofKind('category', categoryPaths(row.name('categories'), separatorIn(row.layout.header('categories')))),
-      ...ofKind('tag', row.name('tags').split(separatorIn(row.layout.header('tags')))),
-    ]),
+    labels: {
+      category: categoryPaths(row.name('categories'), separatorIn(row.layout.header('categories'))),
+      tag: row.name('tags').split(separatorIn(row.layout.header('tags'))),
+    },
   }
 }
 

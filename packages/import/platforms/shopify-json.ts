@@ -2,7 +2,7 @@ import { type DocumentSource, documentFormat } from '../documents/document-forma
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import type { NativeAttribute } from '../products/attribute-values.ts'
-import { categoriesOf, ofKind, seoFrom } from '../products/product-fields.ts'
+import { categoriesOf, seoFrom } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 import { attributesOfMetafields, seoTextsOf, shopifyWeight, weight } from './shopify-attributes.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
@@ -192,14 +192,11 @@ function productFields(product: JsonObject, now: Date): FieldsOfProduct {
     isDeleted: false,
     status: textIn(product.status),
     published: isPublished(product, now) ? '' : 'false',
-    labels: [
-      ...ofKind('category', [categoryOf(product.category), nameIn(product.product_type)].map(categoriesOf)),
-      ...ofKind(
-        'collection',
-        objectsIn(product.collections).map(({ title }) => nameIn(title)),
-      ),
-      ...ofKind('tag', Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(',')),
-    ],
+    labels: {
+      category: [categoryOf(product.category), nameIn(product.product_type)].map(categoriesOf),
+      collection: objectsIn(product.collections).map(({ title }) => nameIn(title)),
+      tag: Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(','),
+    },
     groups: objectsIn(product.options).map(({ name }) => nameIn(name)),
     seo: seoFrom(seoTexts.title, seoTexts.description),
     attributes: attributesOfMetafields(product),
@@ -208,7 +205,7 @@ function productFields(product: JsonObject, now: Date): FieldsOfProduct {
 
 /** The fields of a part that is not the first of its product. */
 const NO_PRODUCT: FieldsOfProduct = {
-  ...{ title: '', description: '', vendor: '', isDeleted: false, status: '', published: '', labels: [], groups: [] },
+  ...{ title: '', description: '', vendor: '', isDeleted: false, status: '', published: '', labels: {}, groups: [] },
 }
 
 /** The path of a category. */

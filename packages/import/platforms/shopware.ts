@@ -1,9 +1,8 @@
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
+  categoriesOf,
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   seoFrom,
   type VariantOption,
@@ -97,12 +96,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('name'),
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        namesIn(main.name('categories')).map((path) => path.split('>')),
-      ),
-    ),
+    labels: { category: namesIn(main.name('categories')).map(categoriesOf) },
     seo: seoFrom(main.name('seoTitle'), main.name('seoDescription')),
   }
 }

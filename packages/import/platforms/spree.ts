@@ -4,9 +4,7 @@ import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -90,14 +88,11 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: unescaped(main.text('description')),
     currency: wantedCurrency(main, product),
     files: picturesOf(main),
-    labelValues: labelsFrom([
-      ...ofKind(
-        'category',
-        main.numberedNames('category').map((path) => path.split(/->|>/)),
-      ),
-      ...ofKind('tag', main.name('tags').split(',')),
-      ...main.name('labels').split(','),
-    ]),
+    labels: {
+      category: main.numberedNames('category').map((path) => path.split(/->|>/)),
+      tag: main.name('tags').split(','),
+      other: main.name('labels').split(','),
+    },
   }
 }
 

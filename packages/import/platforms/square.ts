@@ -1,14 +1,7 @@
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  categoriesOf,
-  labelsFrom,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../products/product-fields.ts'
+import { categoriesOf, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
@@ -95,7 +88,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: first('description').text('description'),
     files: [],
-    labelValues: labelsFrom(ofKind('category', labelPaths(first('categories')))),
+    labels: { category: labelPaths(first('categories')) },
   }
 }
 

@@ -2,14 +2,7 @@ import { fold } from '@vitrine/catalog/words'
 import { shortSlug } from '../identifiers.ts'
 import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../products/product-fields.ts'
+import { filesFrom, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
 import type { VendureColumn } from './vendure-columns.ts'
@@ -37,10 +30,8 @@ export function vendureProduct(
     description: main.description,
     currency: currency || undefined,
     files: filesFrom(main.pictures),
-    labelValues: labelsFrom(
-      // A shop on Vendure shows its collections as categories.
-      ofKind('category', [...main.collections, ...main.facets.filter(isCategory).map(({ option }) => option)]),
-    ),
+    // A shop on Vendure shows its collections as categories.
+    labels: { category: [...main.collections, ...main.facets.filter(isCategory).map(({ option }) => option)] },
   }
 }
 

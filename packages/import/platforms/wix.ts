@@ -4,9 +4,7 @@ import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -105,10 +103,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('name'),
     description: main.text('description'),
     files: picturesOf([main, ...media], product),
-    labelValues: labelsFrom([
-      ...ofKind('collection', main.name('collections').split(';')),
-      ...ofKind('category', [main.name('primaryCategory')]),
-    ]),
+    labels: { collection: main.name('collections').split(';'), category: [main.name('primaryCategory')] },
   }
 }
 

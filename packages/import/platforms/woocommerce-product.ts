@@ -9,9 +9,7 @@ import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -55,10 +53,7 @@ export function woocommerceProduct(
     currency: parent.currency || undefined,
     description: parent.description,
     files: parent.files,
-    labelValues: labelsFrom([
-      ...ofKind('category', parent.categories.map(categoriesOf)),
-      ...ofKind('tag', parent.tags),
-    ]),
+    labels: { category: parent.categories.map(categoriesOf), tag: parent.tags },
     seo: parent.seo,
     rating: parent.rating,
     popularity: product.popularity(source, 'popularity', parent.popularity),
