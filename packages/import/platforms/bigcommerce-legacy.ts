@@ -259,12 +259,12 @@ function picturesOf(row: Row<Column>): NativeFile[] {
     alt: row.name('imageAlt', number),
     position: /^[y1]/i.test(row.text('thumbnail', number)) ? -1 : Number(row.text('imageSort', number)) || 0,
   }))
-  const alts = pictures.filter(({ alt }) => alt !== '').map(({ path, alt }) => [path, alt] as const)
+  const alts = pictures.map(({ path, alt }) => [path, alt] as const)
   const sorted = pictures.toSorted((a, b) => a.position - b.position).map(({ path }) => path)
   const listed = sorted.some((path) => path !== '')
     ? sorted
     : [row.text('singleImage'), ...addressesIn(row.text('images'))]
-  return filesFrom(listed, new Map(alts))
+  return filesFrom(listed, alts)
 }
 
 /** The addresses in `Product Image File: a.jpg, Product Image URL: https://…/a.jpg|Product Image File: …`. */

@@ -146,11 +146,10 @@ function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Co
 function picturesOf(rows: readonly Row<Column>[]): NativeFile[] {
   const images = rows.filter((row) => row.text('image') !== '')
   const positionOf = (row: Row<Column>) => (yesOrNo(row.text('thumbnail')) ? -1 : Number(row.text('imageSort')) || 0)
-  const described = images.filter((row) => row.text('imageAlt') !== '')
-  const alts = new Map(described.map((row) => [row.text('image'), row.name('imageAlt')]))
+  const sorted = images.toSorted((a, b) => positionOf(a) - positionOf(b)).map((row) => row.text('image'))
   return filesFrom(
-    images.toSorted((a, b) => positionOf(a) - positionOf(b)).map((row) => row.text('image')),
-    alts,
+    sorted,
+    images.map((row) => [row.text('image'), row.name('imageAlt')]),
   )
 }
 

@@ -202,6 +202,6 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   ]
   return filesFrom(
     pictures.map(([path]) => path),
-    new Map(pictures.filter(([, alt]) => alt !== '')),
+    pictures,
   )
 }

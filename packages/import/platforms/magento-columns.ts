@@ -202,7 +202,7 @@ export function magentoFiles(
   hidden: readonly string[],
 ): NativeFile[] {
   const shown = paths.map((path) => path.trim()).filter((path) => path !== 'no_selection' && !hidden.includes(path))
-  return filesFrom(shown, new Map(alts.filter(([, alt]) => alt !== '')))
+  return filesFrom(shown, alts)
 }
 
 /** The name of an attribute by its code: `shoe_size` is “Shoe size”. */

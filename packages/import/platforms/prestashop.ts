@@ -218,7 +218,7 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   // A comma in an alt text leaves open to which picture the texts belong.
   const pairs =
     alts.length === paths.length ? paths.map((path, index) => [path.trim(), alts[index]!.trim()] as const) : []
-  return filesFrom(paths, new Map(pairs.filter(([, alt]) => alt !== '')))
+  return filesFrom(paths, pairs)
 }
 
 /** The pictures of a combination, or else those of its product at the positions that it names. */

@@ -190,7 +190,10 @@ function picturesOf(parts: readonly ShopifyPart[], alts: AltTexts, product: Buil
   for (const part of parts) {
     for (const path of part.pictures) {
       if (path === '' || pictures.has(path)) continue
-      pictures.set(path, { priority: positionOf(part, product) ?? pictures.size + 1, file: pictureFile(path, alts) })
+      pictures.set(path, {
+        priority: positionOf(part, product) ?? pictures.size + 1,
+        file: pictureFile(path, alts.get(path)),
+      })
     }
   }
   return [...pictures.values()]

@@ -162,7 +162,7 @@ function namesIn(list: string): string[] {
 }
 
 function picturesOf(row: Row<Column>): NativeFile[] {
-  const [cover, alt] = [row.text('picture'), row.name('alt')]
+  const cover = row.text('picture')
   const others = namesIn(row.text('media')).filter((item) => item.includes('://'))
-  return filesFrom([cover, ...others], alt === '' ? undefined : new Map([[cover, alt]]))
+  return filesFrom([cover, ...others], [[cover, row.name('alt')]])
 }

@@ -1,6 +1,6 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../documents/json-values.ts'
+import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { filesFrom, type NativeFile, seoFrom } from '../products/product-fields.ts'
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
@@ -244,10 +244,10 @@ function storeFields({ prices, on_sale, is_purchasable, ...product }: JsonObject
 }
 
 function filesIn(images: readonly JsonObject[]): NativeFile[] {
-  const alts = images.map(({ src, alt }) => [textIn(src), decodeEntities(textIn(alt))] as const)
+  const pictures = images.map(({ src, alt }) => [textIn(src), nameIn(alt)] as const)
   return filesFrom(
-    images.map(({ src }) => textIn(src)),
-    new Map(alts.filter(([, alt]) => alt !== '')),
+    pictures.map(([path]) => path),
+    pictures,
   )
 }
 

@@ -131,15 +131,17 @@ export function categoriesOf(path: string): string[] {
   return path.split('>')
 }
 
-/** Files from paths, in their order. Drops blank and repeated paths. `alts` has the alt texts by path. */
-export function filesFrom(paths: readonly string[], alts?: ReadonlyMap<string, string>): NativeFile[] {
+/** Files from paths, in their order. Drops blank and repeated paths, and blank alt texts. */
+export function filesFrom(paths: readonly string[], alts: Iterable<PathAndAlt> = []): NativeFile[] {
   const distinct = new Set(paths.map((path) => path.trim()).filter((path) => path !== ''))
-  return [...distinct].map((path, priority) => ({ priority, file: pictureFile(path, alts) }))
+  const altOf = new Map([...alts].filter(([, alt]) => alt !== ''))
+  return [...distinct].map((path, priority) => ({ priority, file: pictureFile(path, altOf.get(path)) }))
 }
 
+type PathAndAlt = readonly [path: string, alt: string]
+
 /** A picture with its alt text, if it has one. */
-export function pictureFile(path: string, alts?: ReadonlyMap<string, string>): NativeFile['file'] {
-  const alt = alts?.get(path)
+export function pictureFile(path: string, alt: string | undefined): NativeFile['file'] {
   return alt === undefined ? { path } : { path, alt }
 }
 
