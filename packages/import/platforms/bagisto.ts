@@ -42,6 +42,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The product CSV of Bagisto: the columns of its sample file for import. */
 export const bagisto = rowFormat<Column>({
@@ -71,7 +72,7 @@ function whyNotSold(row: Row<Column>): LeftOutReason | undefined {
   return ['simple', 'virtual', 'downloadable', 'configurable'].includes(type) ? undefined : 'other-type'
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const [main, ...variants] = firstOfEachSku(rows, product)
   if (main!.text('parent') !== '') return product.leaveOut([main!, ...variants], 'no-parent')
   const reason = whyHidden(main!, product)
@@ -97,7 +98,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
 }
 
 /** The first row of each sku, the product before its variants. Leaves out the others. */
-function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+function firstOfEachSku(rows: readonly Row<Column>[], product: Builder): Row<Column>[] {
   const first = new Map<string, Row<Column>>()
   for (const row of rows) {
     const other = first.get(keyOf(row.text('sku')))
@@ -107,18 +108,13 @@ function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Co
   return [...first.values()].toSorted((a, b) => Number(a.text('parent') !== '') - Number(b.text('parent') !== ''))
 }
 
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   if (!flag(row, 'status', product, true)) return 'unpublished'
   return flag(row, 'visible', product, true) ? undefined : 'hidden'
 }
 
 /** Adds a variant of a configurable product, or the only variant of another one, whose row is the product itself. */
-function addVariant(
-  row: Row<Column>,
-  main: Row<Column>,
-  options: readonly VariantOption[],
-  product: ProductBuilder<Column>,
-): void {
+function addVariant(row: Row<Column>, main: Row<Column>, options: readonly VariantOption[], product: Builder): void {
   const { price, listPrice } = priceOf(row, product)
   const isOff = row !== main && yesOrNo(row.text('status')) === false
   if (product.leaveOutUnsold(row, price, options, isOff ? 'unpublished' : undefined)) return
@@ -159,14 +155,14 @@ function groupName(code: string): string {
   return code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')
 }
 
-function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, product: Builder): CurrentPrice {
   const [regularPrice, salePrice] = [roundedPrice(row.text('price')), roundedPrice(row.text('specialPrice'))]
   const isNow = isSaleDay(product.today, row.text('specialFrom'), row.text('specialTo'))
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'specialPrice', isNow }, product)
 }
 
 /** The sum of `default=100,warehouse=5`. Bagisto tracks the stock by default, and a product without one is sold out. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   if (yesOrNo(row.text('manageStock')) === false) return null
   const inventories = row.text('inventories')
   if (inventories === '') return yesOrNo(row.text('manageStock')) ? 0 : null

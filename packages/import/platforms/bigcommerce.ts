@@ -39,6 +39,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The product CSV of the newer export of BigCommerce. */
 export const bigcommerce = rowFormat<Column>({
@@ -64,7 +65,7 @@ function itemOf(row: Row<Column>): string {
   return row.text('item').toLowerCase()
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const main = rows[0]!
   if (!flag(main, 'visible', product, true)) return product.leaveOut(rows, 'unpublished', main)
   const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
@@ -86,7 +87,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
 }
 
 /** Adds a variant, or the product itself as its only variant. */
-function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: Builder): void {
   const options = optionsOf(row)
   const { price, listPrice } = priceOf(row, main, product)
   if (product.leaveOutUnsold(row, price, options)) return
@@ -123,7 +124,7 @@ function withoutSwatch(option: string): string {
 }
 
 /** The prices of the variant, or those of the product if it has none. Some exports write 0 for no sale price. */
-function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, main: Row<Column>, product: Builder): CurrentPrice {
   const owner = row.text('price') === '' && row.text('salePrice') === '' ? main : row
   const regularPrice = roundedPrice(row.text('price') || main.text('price'))
   const salePrice = priceUnlessZero(owner.text('salePrice'))
@@ -133,7 +134,7 @@ function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Co
   return { price, listPrice: listPrice ?? (retailPrice || undefined) }
 }
 
-function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, main: Row<Column>, product: Builder): number | null {
   const tracking = main.text('tracking').toLowerCase()
   if (tracking === 'none' || tracking === '') return null
   if (tracking !== 'product' && tracking !== 'variant')

@@ -60,6 +60,7 @@ const COLUMNS = {
 
 /** A column of `COLUMNS`, or of the options in one group: `chosen: Size`. */
 type Column = keyof typeof COLUMNS | `chosen: ${string}`
+type Builder = ProductBuilder<Column>
 
 /** The catalog that Ecwid exports, also as Lightspeed E-Series. */
 export const ecwid = rowFormat<Column>({
@@ -96,7 +97,7 @@ function typeOf(row: Row<Column>): string {
   return row.text('type').toLowerCase()
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const ofType = (type: string) => rows.filter((row) => typeOf(row) === type)
   const [main, ...repeated] = ofType('product')
   const [options, variations] = [ofType('product_option'), ofType('product_variation')]
@@ -130,12 +131,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function addVariant(
-  row: Row<Column>,
-  main: Row<Column>,
-  options: readonly Row<Column>[],
-  product: ProductBuilder<Column>,
-): void {
+function addVariant(row: Row<Column>, main: Row<Column>, options: readonly Row<Column>[], product: Builder): void {
   const chosen = chosenIn(row)
   // A variation without a price of its own costs what the product costs.
   const priced = row.text('price') === '' ? main : row
@@ -188,7 +184,7 @@ function isChosen(row: Row<Column>, chosen: readonly VariantOption[]): boolean {
 }
 
 /** null if it is not tracked, or if the shop takes orders for what is sold out. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   if (!flag(row, 'isTracked', product, true)) return null
   const stock = product.stock(row, 'quantity', row.text('quantity'))
   return stock === 0 && row.text('soldOut').toUpperCase() === 'ALLOW_PREORDER' ? null : stock

@@ -82,6 +82,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The columns in which variants differ, and their option groups. */
 const OPTION_GROUPS: readonly (readonly [Column, string])[] = [
@@ -162,7 +163,7 @@ function groupOf(row: Row<Column>): string {
   return hasOptions ? row.text('group') : ''
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const items = soldItems(rows, product)
   const [first] = items
   if (!first) return undefined
@@ -204,7 +205,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+function soldItems(rows: readonly Row<Column>[], product: Builder): Row<Column>[] {
   const ids = new Set<string>()
   const currency = product.currency ?? rows.flatMap(currenciesOf)[0]
   // A feed for several countries may have an item once for each currency.
@@ -223,7 +224,7 @@ function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>
 }
 
 /** Why Meta does not show the item. */
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   const [status, visibility] = [row.text('status').toLowerCase(), row.text('visibility').toLowerCase()]
   if (status === 'archived' || status === 'draft') return status
   if (visibility === 'hidden' || visibility === 'staging') return 'unpublished'
@@ -251,7 +252,7 @@ function currenciesOf(row: Row<Column>): string[] {
 }
 
 /** The currency of the prices; undefined if it is no more in use, such as HRK. */
-function currencyOf(items: readonly Row<Column>[], product: ProductBuilder<Column>): string | undefined {
+function currencyOf(items: readonly Row<Column>[], product: Builder): string | undefined {
   const item = items.find((row) => currenciesOf(row).length > 0)
   const code = item && currenciesOf(item)[0]!
   if (!code || currencyCode(code) !== undefined || !Intl.supportedValuesOf('currency').includes(code)) return code
@@ -316,11 +317,7 @@ function factsOf(row: Row<Column>): NativeAttribute[] {
   return [...measures, ...details].filter((attribute) => attribute !== undefined)
 }
 
-function warnOfSameOptions(
-  item: Row<Column>,
-  options: readonly VariantOption[],
-  product: ProductBuilder<Column>,
-): void {
+function warnOfSameOptions(item: Row<Column>, options: readonly VariantOption[], product: Builder): void {
   const other = product.sourceWithOptions(options)
   if (other)
     product.warn(
@@ -330,7 +327,7 @@ function warnOfSameOptions(
     )
 }
 
-function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, product: Builder): CurrentPrice {
   const dates = row.text('saleDates')
   const times = dates === '' ? ['', ''] : dates.split('/')
   const isNow = times.length === 2 ? isBetween(product.now.toISOString(), times, parseTimestamp) : undefined
@@ -339,7 +336,7 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
 }
 
 /** The stock, if the feed says how many there are; otherwise 0 or null. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   const availability = row.text('availability')
   const isAvailable = inStock(availability)
   if (isAvailable === false) return 0

@@ -62,6 +62,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The products that Shopware 6 exports. */
 export const shopware = rowFormat<Column>({
@@ -79,7 +80,7 @@ export const shopware = rowFormat<Column>({
   build,
 })
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const [main, ...repeated] = rows.filter((row) => row.text('parentId') === '')
   if (!main) return product.leaveOut(rows, 'no-parent')
   product.leaveOut(repeated, 'repeated')
@@ -101,7 +102,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   }
 }
 
-function addVariants(rows: readonly Row<Column>[], main: Row<Column>, product: ProductBuilder<Column>): void {
+function addVariants(rows: readonly Row<Column>[], main: Row<Column>, product: Builder): void {
   const active = activeOf(rows, main, product)
   const areNamed = rows.length === 1 || rows.every((row) => optionsIn(row, 'options').length > 0)
   const name = main.name('name')
@@ -136,11 +137,7 @@ function priceOf(row: Row<Column>): string {
  * The variants that are sold. Shopware exports 0 also for a variant that takes this from its product, so 0 for all
  * variants of a product that is sold says nothing.
  */
-function activeOf(
-  rows: readonly Row<Column>[],
-  main: Row<Column>,
-  product: ProductBuilder<Column>,
-): ReadonlySet<Row<Column>> {
+function activeOf(rows: readonly Row<Column>[], main: Row<Column>, product: Builder): ReadonlySet<Row<Column>> {
   const active = rows.filter((row) => flag(row, 'active', product, true))
   if (active.length > 0 || rows[0] === main) return new Set(active)
   for (const row of rows)

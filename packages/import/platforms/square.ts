@@ -41,6 +41,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The item library that Square exports. */
 export const square = rowFormat<Column>({
@@ -69,7 +70,7 @@ function columnsFor(headers: readonly string[]): Columns<Column> {
   }
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const sold = rows.filter((row) => {
     const reason = whyHidden(row, product)
     if (reason) product.leaveOut([row], reason)
@@ -104,7 +105,7 @@ const VISIBILITIES: ReadonlyMap<string, LeftOutReason | undefined> = new Map([
   ['unavailable', 'unpublished'],
 ])
 
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   if (flag(row, 'archived', product, false)) return 'archived'
   const enabled = row.texts('enabled')
   const isEnabled = enabled.length === 0 || enabled.some((text) => yesOrNo(text) !== false)
@@ -115,7 +116,7 @@ function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutRe
   return VISIBILITIES.get(visibility)
 }
 
-function addVariant(row: Row<Column>, hasSeveral: boolean, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, hasSeveral: boolean, product: Builder): void {
   const options = optionsOf(row, hasSeveral)
   const { price, listPrice } = priceOf(row, product)
   if (product.leaveOutUnsold(row, price, options)) return
@@ -146,7 +147,7 @@ function optionsOf(row: Row<Column>, hasSeveral: boolean): VariantOption[] {
   return options.length === 0 && hasSeveral && variation !== '' ? [{ group: 'Variation', option: variation }] : options
 }
 
-function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, product: Builder): CurrentPrice {
   const priceIn = (key: Column) => withoutCurrency(row.text(key)).replace(/^variable$/i, '')
   const [regularPrice, onlinePrice] = [priceIn('price'), priceIn('salePrice')]
   // Square writes the price itself where there is no sale.
@@ -155,7 +156,7 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
 }
 
 /** null if no location counts the variation. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   const quantities = row.texts('quantity').map((text) => product.stock(row, 'quantity', text) ?? 0)
   return quantities.length === 0 ? null : quantities.reduce((sum, quantity) => sum + quantity)
 }

@@ -11,7 +11,7 @@ import type { VendureColumn } from './vendure-columns.ts'
 export function vendureProduct(
   main: VendureProduct,
   variants: readonly VendureVariant[],
-  product: ProductBuilder<VendureColumn>,
+  product: Builder,
 ): ProductFields<VendureColumn> | undefined {
   const { source } = main
   const sources = variants.map((variant) => variant.source)
@@ -34,6 +34,8 @@ export function vendureProduct(
     labels: { category: [...main.collections, ...main.facets.filter(isCategory).map(({ option }) => option)] },
   }
 }
+
+type Builder = ProductBuilder<VendureColumn>
 
 /** A product as Vendure has it. Texts are those of the file: '' if it has none. */
 export interface VendureProduct {
@@ -66,7 +68,7 @@ export interface VendureVariant {
   readonly pictures: readonly string[]
 }
 
-function addVariant(variant: VendureVariant, main: VendureProduct, product: ProductBuilder<VendureColumn>): void {
+function addVariant(variant: VendureVariant, main: VendureProduct, product: Builder): void {
   const { source } = variant
   const chosen = chosenOptions(variant, product)
   const groups = new Set(chosen.map(({ group }) => fold(group)))
@@ -91,10 +93,7 @@ function addVariant(variant: VendureVariant, main: VendureProduct, product: Prod
   })
 }
 
-function chosenOptions(
-  { source, groups, options }: VendureVariant,
-  product: ProductBuilder<VendureColumn>,
-): VariantOption[] {
+function chosenOptions({ source, groups, options }: VendureVariant, product: Builder): VariantOption[] {
   if (groups.length !== options.length) {
     const wrong = `has ${options.length} values, and the product has ${groups.length} optionGroups`
     product.problem(source, 'optionValues', wrong, 'one value for each option group, with | between them')
