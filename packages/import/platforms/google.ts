@@ -18,7 +18,7 @@ import {
 } from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromLinks } from '../products/slugs.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { type Columns, column, mapHeaders } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
 import { isBetween, unescaped, withoutCurrency, withoutEnd } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
@@ -112,11 +112,7 @@ export const google = rowFormat<Column>({
 /** A table may have the prefixes of a feed: `g:id`. */
 function columnsFor(headers: readonly string[]): Columns<Column> {
   if (!headers.some((header) => /^g:/i.test(header.trim()))) return COLUMNS
-  const prefixed = Object.entries(COLUMNS).map(([key, { headers, ...column }]) => [
-    key,
-    { ...column, headers: headers.flatMap((name) => [name, `g:${name}`]) },
-  ])
-  return Object.fromEntries(prefixed) as typeof COLUMNS
+  return mapHeaders<Column>(COLUMNS, (names) => names.flatMap((name) => [name, `g:${name}`]))
 }
 
 function isTable(columns: ReadonlySet<Column>): boolean {

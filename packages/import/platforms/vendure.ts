@@ -1,5 +1,5 @@
 import type { VariantOption } from '../products/product-fields.ts'
-import type { Columns } from '../rows/columns.ts'
+import { type Columns, mapHeaders } from '../rows/columns.ts'
 import { itemsIn } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -44,11 +44,7 @@ export const vendure = rowFormat<VendureColumn>({
 function columnsFor(headers: readonly string[]): Columns<VendureColumn> {
   const language = headers.flatMap((header) => /^name\s*:\s*(\w+)$/i.exec(header.trim())?.[1] ?? [])[0]
   if (language === undefined) return VENDURE_COLUMNS
-  const withLanguage = Object.entries(VENDURE_COLUMNS).map(([key, mapping]) => {
-    const { headers } = mapping
-    return [key, { ...mapping, headers: [...headers, ...headers.map((header) => `${header}:${language}`)] }] as const
-  })
-  return Object.fromEntries(withLanguage) as Columns<VendureColumn>
+  return mapHeaders(VENDURE_COLUMNS, (own) => [...own, ...own.map((header) => `${header}:${language}`)])
 }
 
 function variantOf(row: Row<VendureColumn>, groups: readonly string[]): VendureVariant {

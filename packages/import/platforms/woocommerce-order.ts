@@ -1,4 +1,4 @@
-import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
+import { ColumnLayout, type Columns, mapHeaders } from '../rows/columns.ts'
 import order from './woocommerce-order.json' with { type: 'json' }
 
 /**
@@ -18,12 +18,11 @@ export function columnsByOrder<Key extends string>(
   const [order] = orders
   const attribute = attributeHeaders(headers.slice(order!.length), records, order!.length)
   if (attribute === undefined) return undefined
-  const ordered = Object.entries<ColumnMapping>(translated).map(([key, column]) => {
+  const result = mapHeaders(translated, (own, key) => {
     const index = order!.findIndex(({ name }) => name === key)
     const header = index === -1 ? attribute.get(key) : headers[index]
-    return [key, header === undefined ? column : { ...column, headers: [header] }]
+    return header === undefined ? own : [header]
   })
-  const result = Object.fromEntries(ordered)
   return isUnambiguous(result, headers, order!) && agreesWithNames(english, result, headers) ? result : undefined
 }
 

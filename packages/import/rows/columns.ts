@@ -34,6 +34,17 @@ export function sameColumns<Key extends string>(
   return { ...Object.fromEntries(found), ...none }
 }
 
+/** The columns with other headers. */
+export function mapHeaders<Key extends string>(
+  columns: Columns<Key>,
+  headersOf: (headers: readonly string[], key: Key) => readonly string[],
+): Columns<Key> {
+  const entries = Object.entries<ColumnMapping>(columns)
+  return Object.fromEntries(
+    entries.map(([key, column]) => [key, { ...column, headers: headersOf(column.headers, key as Key) }]),
+  ) as Columns<Key>
+}
+
 /** The columns as `vitrine formats` lists them. */
 export function describeColumns(columns: Columns<string>): ColumnDescription[] {
   const described = Object.values(columns).filter(({ headers }) => headers.length > 0)
