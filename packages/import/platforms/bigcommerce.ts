@@ -47,10 +47,7 @@ export const bigcommerce = rowFormat<Column>({
   title: 'BigCommerce product CSV',
   columns: COLUMNS,
   required: ['item', 'name', 'price'],
-  recognises: (columns) =>
-    columns.has('item') &&
-    columns.has('name') &&
-    (columns.has('tracking') || columns.has('options') || columns.has('image')),
+  recognises: ['item', 'name', ['tracking', 'options', 'image']],
   continues: (row) => itemOf(row) !== 'product',
   productKeys: (row) => {
     const item = itemOf(row)

@@ -34,11 +34,7 @@ export const ebay = rowFormat<Column>({
   title: 'eBay active listings CSV',
   columns: COLUMNS,
   required: ['item', 'title'],
-  recognises: (columns) =>
-    columns.has('item') &&
-    columns.has('details') &&
-    columns.has('quantity') &&
-    (columns.has('price') || columns.has('startPrice')),
+  recognises: ['item', 'details', 'quantity', ['price', 'startPrice']],
   productKeys: (row) => (row.text('item') === '' ? 'no-product' : [row.text('item')]),
   nameOf: (row) => row.text('sku') || row.text('title') || row.text('item'),
   build,

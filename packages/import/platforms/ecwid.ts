@@ -69,8 +69,7 @@ export const ecwid = rowFormat<Column>({
   columns: COLUMNS as Columns<Column>,
   columnsFor,
   required: ['type', 'name', 'price'],
-  recognises: (columns) =>
-    columns.has('type') && columns.has('name') && columns.has('price') && (columns.has('id') || columns.has('sku')),
+  recognises: ['type', 'name', 'price', ['id', 'sku']],
   productKeys(row) {
     if (!/^product(?:_option|_variation)?$/.test(typeOf(row))) return 'other-type'
     const [id, sku] = [row.text('id'), row.text('sku')]

@@ -47,14 +47,7 @@ export const etsy = rowFormat<Column>({
   title: 'Etsy listings CSV; the headers may be French, German or Italian',
   columns: COLUMNS,
   required: ['title', 'price'],
-  recognises: (columns) =>
-    columns.has('title') &&
-    columns.has('price') &&
-    columns.has('currency') &&
-    columns.has('quantity') &&
-    columns.has('tags') &&
-    columns.has('materials') &&
-    columns.has('image'),
+  recognises: ['title', 'price', 'currency', 'quantity', 'tags', 'materials', 'image'],
   productKeys: (row) => (row.text('title') === '' ? 'no-title' : [`line:${row.line}`]),
   nameOf: (row) => row.text('title') || row.text('sku'),
   build,

@@ -13,7 +13,7 @@ export const medusa = rowFormat<MedusaColumn>({
   columns: MEDUSA_COLUMNS,
   columnsFor,
   required: ['title'],
-  recognises: (columns) => columns.has('handle') && columns.has('title') && columns.has('variantTitle'),
+  recognises: ['handle', 'title', 'variantTitle'],
   productKeys: (row) => medusaKeys({ id: row.text('id'), handle: row.text('handle'), title: row.text('title') }),
   nameOf: (row) => row.text('sku') || row.text('title') || row.text('handle'),
   build(rows, product) {

@@ -70,8 +70,7 @@ export const shopware = rowFormat<Column>({
   title: 'Shopware 6 product CSV',
   columns: COLUMNS,
   required: ['id', 'number', 'name', 'price'],
-  recognises: (columns) =>
-    columns.has('id') && columns.has('parentId') && columns.has('number') && columns.has('price'),
+  recognises: ['id', 'parentId', 'number', 'price'],
   productKeys(row) {
     const id = row.text('parentId') || row.text('id')
     return id === '' ? 'no-product' : [id.toLowerCase()]

@@ -50,11 +50,7 @@ export const square = rowFormat<Column>({
   columns: COLUMNS,
   columnsFor,
   required: ['itemName', 'price'],
-  recognises: (columns) =>
-    columns.has('itemName') &&
-    columns.has('variation') &&
-    columns.has('price') &&
-    (columns.has('token') || columns.has('quantity')),
+  recognises: ['itemName', 'variation', 'price', ['token', 'quantity']],
   productKeys: (row) => (row.text('itemName') === '' ? 'no-title' : [row.text('itemName')]),
   nameOf: (row) => row.text('itemName') || row.text('sku') || row.text('token'),
   build,

@@ -44,8 +44,7 @@ export const squarespace = rowFormat<Column>({
   title: 'Squarespace product CSV',
   columns: COLUMNS,
   required: ['title', 'price'],
-  recognises: (columns) =>
-    columns.has('title') && columns.has('price') && columns.has('images') && columns.has('onSale'),
+  recognises: ['title', 'price', 'images', 'onSale'],
   productKeys: (row) => [row.text('id') ? `id:${row.text('id')}` : `line:${row.line}`],
   continues: (row) => row.text('id') === '' && row.text('title') === '' && row.text('url') === '',
   nameOf: (row) => row.text('title') || row.text('sku') || row.text('url'),

@@ -13,8 +13,7 @@ export const vendure = rowFormat<VendureColumn>({
   columns: VENDURE_COLUMNS,
   columnsFor,
   required: ['name', 'sku', 'price'],
-  recognises: (columns) =>
-    columns.has('name') && columns.has('price') && columns.has('optionGroups') && columns.has('optionValues'),
+  recognises: ['name', 'price', 'optionGroups', 'optionValues'],
   productKeys: (row) => [`line:${row.line}`],
   continues: (row) => row.text('name') === '',
   nameOf: (row) => row.text('name') || row.text('sku'),

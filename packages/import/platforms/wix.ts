@@ -63,7 +63,7 @@ export const wix = rowFormat<Column>({
   title: 'Wix Stores product CSV, of the older or the newer catalog',
   columns: COLUMNS,
   required: ['handle', 'fieldType', 'name', 'price'],
-  recognises: (columns) => columns.has('handle') && columns.has('fieldType') && columns.has('name'),
+  recognises: ['handle', 'fieldType', 'name'],
   productKeys,
   nameOf: (row) => row.text('name') || row.text('sku') || row.text('handle'),
   build,

@@ -17,7 +17,7 @@ const MAPPING: RowMapping<keyof typeof COLUMNS> = {
   title: 'Example CSV',
   columns: COLUMNS,
   required: ['model', 'cost'],
-  recognises: (columns) => columns.has('model'),
+  recognises: ['model'],
   productKeys: (row) => (row.text('model') === '' ? 'no-product' : [row.text('model')]),
   nameOf: (row) => row.text('code'),
   build(rows, product) {
