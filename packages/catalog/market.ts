@@ -1,27 +1,4 @@
-import type { Store, StoreId, StoreTaxRate } from './store.ts'
-
-/**
- * A market of a store: the same products in another language, with prices of its own. The store itself is the market
- * that is meant if none is named. What is absent is as in the store.
- */
-export interface Market {
-  /** What requests name: 1 to 32 characters of a to z, 0 to 9 and hyphens, such as `de-at`. */
-  readonly code: string
-  /** The language of its texts, as a BCP 47 tag. */
-  readonly language: string
-  /** The currency of its prices, a code of ISO 4217. */
-  readonly currency: string
-  readonly publicName?: string | undefined
-  readonly url?: string | undefined
-  readonly productUrl?: string | undefined
-  /** Host names that select it. No other store or market of the database has one of them. */
-  readonly hosts?: readonly string[] | undefined
-  readonly taxIncluded?: boolean | undefined
-  /** The tax rate of variants without one in the catalog. */
-  readonly taxRate?: StoreTaxRate | undefined
-  readonly stopWords?: readonly string[] | undefined
-  readonly exactWords?: readonly string[] | undefined
-}
+import type { Market, Store, StoreId } from './store.ts'
 
 /** The text as the code of a market; undefined if it is none. */
 export function marketCode(text: string): string | undefined {

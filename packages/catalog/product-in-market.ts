@@ -1,6 +1,6 @@
-import type { Market } from './market.ts'
 import { isHigher } from './money.ts'
 import type { MarketContent, MarketVariant, OptionGroup, Product, Variant } from './product.ts'
+import type { Market } from './store.ts'
 import { withPrice } from './unit-price.ts'
 
 /**

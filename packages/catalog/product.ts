@@ -33,8 +33,8 @@ export interface Product extends Stamps {
  * the market is not in it, unless it has no variants at all.
  */
 export interface MarketContent {
-  /** Takes the product out of the market. */
-  readonly included?: false
+  /** False takes the product out of the market. */
+  readonly included?: boolean
   readonly name?: string
   readonly description?: string
   readonly slug?: string
@@ -64,8 +64,8 @@ export interface MarketAttribute {
 }
 
 export interface MarketVariant {
-  /** Takes the variant out of the market. */
-  readonly included?: false
+  /** False takes the variant out of the market. */
+  readonly included?: boolean
   readonly name?: string
   /** A decimal with two digits: "19.90". */
   readonly price?: string

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Market } from './market.ts'
 
 /** A tenant of the service. */
 export interface Store {
@@ -40,6 +39,29 @@ export interface Store {
   readonly lastImport?: LastImport | undefined
   /** The same products in other languages and currencies, by their codes. */
   readonly markets?: readonly Market[] | undefined
+}
+
+/**
+ * A market of a store: the same products in another language, with prices of its own. The store itself is the market
+ * that is meant if none is named. What is absent is as in the store.
+ */
+export interface Market {
+  /** What requests name: 1 to 32 characters of a to z, 0 to 9 and hyphens, such as `de-at`. */
+  readonly code: string
+  /** The language of its texts, as a BCP 47 tag. */
+  readonly language: string
+  /** The currency of its prices, a code of ISO 4217. */
+  readonly currency: string
+  readonly publicName?: string | undefined
+  readonly url?: string | undefined
+  readonly productUrl?: string | undefined
+  /** Host names that select it. No other store or market of the database has one of them. */
+  readonly hosts?: readonly string[] | undefined
+  readonly taxIncluded?: boolean | undefined
+  /** The tax rate of variants without one in the catalog. */
+  readonly taxRate?: StoreTaxRate | undefined
+  readonly stopWords?: readonly string[] | undefined
+  readonly exactWords?: readonly string[] | undefined
 }
 
 /** The fields that a search may look in. */

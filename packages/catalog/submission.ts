@@ -1,4 +1,5 @@
-import type { Product, Submitted } from './product.ts'
+import type { MarketContent, Product, Submitted } from './product.ts'
+import type { Uuid } from './uuid.ts'
 
 /** One product of a catalog file after the checks: valid, or refused with all its problems. */
 export type Submission = AcceptedProduct | RefusedProduct
@@ -47,6 +48,11 @@ export interface AcceptedProduct extends Place {
   readonly currency?: string | undefined
   /** The link of the product in the file, with `{slug}` in place of the slug; undefined if it has none. */
   readonly productUrl?: string | undefined
+  /**
+   * Whether what it says of markets is all that is to be known. Otherwise the store keeps what it knows besides, and a
+   * product that says nothing of markets keeps all of it.
+   */
+  readonly hasAllMarkets?: boolean | undefined
   /** Faults in optional values, such as a gtin. The product is accepted without these values. */
   readonly dropped: readonly Problem[]
 }
@@ -87,6 +93,17 @@ export const RIGHT_LIST_PRICE = 'a price above the price of the variant'
 /** The fields that a patch can change. */
 export const PATCHED_FIELDS = ['price', 'listPrice', 'stock', 'popularity'] as const
 export type PatchedField = (typeof PATCHED_FIELDS)[number]
+
+/** What a file says of a product of the store in markets. The store keeps what it knows besides. */
+export interface MarketSubmission extends Place {
+  /** The product is that of the first of these that a product has. */
+  readonly names: readonly MarketProductName[]
+  /** By the codes of the markets. */
+  readonly markets: Readonly<Record<string, MarketContent>>
+}
+
+/** A product by its id, its slug, or the sku of a variant that no other product has. */
+export type MarketProductName = { readonly id: Uuid } | { readonly slug: string } | { readonly sku: string }
 
 /** A product to remove from the store. */
 export interface Removal {

@@ -675,7 +675,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'expired editions are not pruned',
     folder: 'engine/edition',
-    find: /if \(outdated\.length > 0\) await writer\.prune\(outdated\)/,
+    find: /if \(base\.outdated\.length > 0\) await writer\.prune\(base\.outdated\)/,
     replacement: '',
     tests: ['database/drafts.test.ts', 'database/rollback.test.ts'],
   },

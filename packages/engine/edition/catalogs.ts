@@ -1,5 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import { type Market, marketStoreId, storeOfMarket } from '@vitrine/catalog/market'
+import { marketStoreId, storeOfMarket } from '@vitrine/catalog/market'
+import type { Market } from '@vitrine/catalog/store'
 import {
   type SettingsLayers,
   type Store,
@@ -64,7 +65,7 @@ export class Catalogs implements Editions {
     return await this.#changeSettings(writers, await this.#state(store), settings)
   }
 
-  /** Removes a store with its markets and all that they hold. Waits while it is being written. Throws `store-not-found`. */
+  /** Removes a store with its markets and all in them. Waits while it is being written. Throws `store-not-found`. */
   async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {
     await this.current(store)
     await using writers = await this.#storage.open(store, onWait)
@@ -254,7 +255,7 @@ export class Catalogs implements Editions {
     return storeOf(changed)
   }
 
-  /** Adds what is stored of markets that the store does not have yet, and removes what no edition of it has any more. */
+  /** Stores the markets that the store does not have yet, empty, and removes those that no edition of it has. */
   async #addMarkets(writers: StorageWriters, store: Store, declared: readonly Market[], newest: number): Promise<void> {
     const current = (store.markets ?? []).map(({ code }) => code)
     const added = declared.filter(({ code }) => !current.includes(code))

@@ -1,7 +1,7 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
-import type { Market } from '@vitrine/catalog/market'
 import type { Rule } from '@vitrine/catalog/rules'
+import type { Market } from '@vitrine/catalog/store'
 import {
   type PublishedSettings,
   type SettingsLayers,
@@ -15,36 +15,24 @@ import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { Edition } from './edition.ts'
 import { settingsOfMarket } from './market-state.ts'
-import { packSource } from './packed-source.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState, storedDifference } from './publication.ts'
 import { rebase } from './rebase.ts'
-import {
-  type EditionSummary,
-  type FacetValue,
-  type FacetValueName,
-  type Form,
-  kindOf,
-  type ProductRow,
-  type VariantRow,
-} from './rows.ts'
+import { changesTo, type RowBatch } from './row-batch.ts'
+import type { EditionSummary, FacetValue, FacetValueName } from './rows.ts'
 import type { RowChange, StorageWriter, StorageWriters, StoreChange, WriterState } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import {
-  formsOf,
   LABELS_KEY,
   MAX_HELD_EDITIONS,
   ORDER_CHUNK,
   PRODUCT_OF_VARIANT,
-  productCells,
   type RowCells,
   RULES_KEY,
-  rowTable,
   SYNONYMS_KEY,
-  variantCells,
 } from './tables.ts'
-import { type Direction, isFacetTerm, KINDS, type Kind, type Sort, type Term } from './term.ts'
+import { type Direction, isFacetTerm, type Kind, type Sort, type Term } from './term.ts'
 import type { WordField } from './word-term.ts'
 
 /**
@@ -125,23 +113,7 @@ export class Draft implements AsyncDisposable {
   }
 
   async writeRows(batch: RowBatch): Promise<void> {
-    const { products, variants, documents, removed } = batch
-    const changes: RowChange[] = this.#journalOf(batch)
-    for (const kind of KINDS) {
-      changes.push({ end: rowTable(kind), group: [], items: removed[kind] })
-      for (const form of formsOf(kind)) changes.push({ end: 'documents', group: [form], items: removed[kind] })
-    }
-    changes.push(
-      { put: 'products', rows: products.map(productCells) },
-      { put: 'variants', rows: variants.map(variantCells) },
-    )
-    // By form, as in the key of the table: one statement ends what all documents of a form replace.
-    for (const [form, same] of Map.groupBy(documents, ({ form }) => form))
-      changes.push({
-        put: 'documents',
-        rows: same.map(({ position, body }) => [form, position, storedBody(form, body)]),
-      })
-    await this.#write(changes)
+    await this.#write(changesTo(batch, this.#runs++))
   }
 
   /** Replaces posting lists of the base, each once. Writes the chunks that change. */
@@ -361,34 +333,11 @@ export class Draft implements AsyncDisposable {
     await this.#begun
   }
 
-  /** The journal entries for what a batch is about to change. */
-  #journalOf({ products, variants, documents, removed }: RowBatch): RowChange[] {
-    const run = this.#runs++
-    const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
-    for (const { position } of products) touched.product.add(position)
-    for (const { position } of variants) touched.variant.add(position)
-    for (const { form, position } of documents) touched[kindOf(form)].add(position)
-    return KINDS.filter((kind) => touched[kind].size > 0).map((kind) => ({
-      journal: kind,
-      run,
-      positions: Uint32Array.from(touched[kind]),
-    }))
-  }
-
   /** SQLite answers synchronously, so without this a long import would let no signal and no timer through. */
   async #yieldOrAbort(): Promise<void> {
     await yieldByTime()
     this.#signal?.throwIfAborted()
   }
-}
-
-/** Rows for the next edition. A row replaces the one at the same position, from the next edition on. */
-export interface RowBatch {
-  readonly products: readonly ProductRow[]
-  readonly variants: readonly VariantRow[]
-  readonly documents: readonly { readonly form: Form; readonly position: number; readonly body: string }[]
-  /** Positions that the next edition no longer has. Their rows and documents end with the current edition. */
-  readonly removed: Readonly<Record<Kind, readonly number[]>>
 }
 
 /** A posting list of the next edition. */
@@ -426,10 +375,6 @@ type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY
 
 /** Chunks of an order that are compared, and written, together: 4 MB. */
 const CHUNKS_TOGETHER = 64
-
-function storedBody(form: Form, body: string): string {
-  return form === 'source' ? packSource(body) : body
-}
 
 function isEmpty(change: RowChange): boolean {
   return 'put' in change ? change.rows.length === 0 : 'items' in change && change.items.length === 0

@@ -1,4 +1,5 @@
-import { type Market, storeOfMarket } from '@vitrine/catalog/market'
+import { storeOfMarket } from '@vitrine/catalog/market'
+import type { Market } from '@vitrine/catalog/store'
 import { type SettingsLayers, storeOf } from '@vitrine/catalog/store'
 import type { StoreState } from './rows.ts'
 

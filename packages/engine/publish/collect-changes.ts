@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { AcceptedProduct, Patch, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
 import { withFormerSlugs } from './former-slugs.ts'
+import { withKnownMarkets } from './market-content.ts'
 import { marketViewsOf } from './market-views.ts'
 import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
@@ -106,9 +106,10 @@ async function changesOf(
   const storedPositions = differing.flatMap(({ row }) => (row ? [row.position] : []))
   const stored = new Map((await readPositioned(base, storedPositions)).map((product) => [product.position, product]))
   const changes: ProductChange[] = []
-  for (const { product: submission, source, digest, ...positions } of differing) {
+  for (const { product: submission, source, digest, hasAllMarkets, ...positions } of differing) {
     const before = stored.get(positions.position)
-    const known = withMarkets(withFormerSlugs(submission, before?.product, base.store.id), before?.product)
+    const named = withFormerSlugs(submission, before?.product, base.store.id)
+    const known = hasAllMarkets ? named : withKnownMarkets(named, before?.product)
     const product = completeTimestamps(known, before?.product, now)
     const after = () =>
       productVersion({ ...positions, product }, markets, digest, product === submission ? source : undefined)
@@ -116,10 +117,4 @@ async function changesOf(
     else changes.push({ before: before && productVersion(before, markets), after: after() })
   }
   return changes
-}
-
-/** A submission that says nothing of markets keeps what the store knows of them. */
-function withMarkets(submitted: Submitted<Product>, before: Product | undefined): Submitted<Product> {
-  const known = submitted.markets ?? before?.markets
-  return known === submitted.markets || known === undefined ? submitted : { ...submitted, markets: known }
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Market, storeOfMarket } from '@vitrine/catalog/market'
+import { storeOfMarket } from '@vitrine/catalog/market'
 import type { Product, TaxRate } from '@vitrine/catalog/product'
 import { productInMarket } from '@vitrine/catalog/product-in-market'
-import type { Store } from '@vitrine/catalog/store'
+import type { Market, Store } from '@vitrine/catalog/store'
 import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 
 /** What the versions of a store's products depend on besides the products. */

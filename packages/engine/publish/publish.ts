@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { LastImport, PublishedSettings, StoreSettings } from '@vitrine/catalog/store'
-import type { Patch, Problem, Removal, Submission } from '@vitrine/catalog/submission'
+import type { MarketSubmission, Patch, Problem, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Draft } from '../edition/draft.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { Difference } from '../edition/publication.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
+import { marketChanges } from './market-content.ts'
 import { MissingSettings, settingsFrom } from './missing-settings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
 import type { ProductChange } from './product-version.ts'
@@ -30,7 +31,7 @@ import { Uniqueness } from './uniqueness.ts'
  */
 export async function publish(
   draft: Draft,
-  submissions: AsyncIterable<Submission | Patch | Removal>,
+  submissions: AsyncIterable<Submission | Patch | Removal> | AsyncIterable<MarketSubmission>,
   options: PublishOptions,
 ): Promise<Report> {
   const { replace, skipInvalid, dryRun, hold, now, onRenamed, onUnused, onDropped, onProgress, onStep } = options
@@ -42,6 +43,7 @@ export async function publish(
   const uniqueness = new Uniqueness(draft, dryRun)
   const missing = new MissingSettings(base.store, options.settings ?? {})
   const renamed = new RenamedProducts(base, onRenamed)
+  const collected = { base, now, counts, renamed, uniqueness, patches, missing, removals }
   await using writer = new StoreWriter(draft, uniqueness.reserved.variant, options.inWorker)
 
   const isSubmitted = (position: number) => uniqueness.reserved.product.has(position)
@@ -54,7 +56,11 @@ export async function publish(
     }
   }
 
-  await apply(collectChanges(submissions, { base, now, counts, renamed, uniqueness, patches, missing, removals }))
+  const onUnusedInMarkets = (unused: MarketSubmission) => options.onUnusedInMarkets?.(unused)
+  const changes = options.isOfMarkets
+    ? marketChanges(base, submissions as AsyncIterable<MarketSubmission>, { now, counts, onUnused: onUnusedInMarkets })
+    : collectChanges(submissions as AsyncIterable<Submission>, collected)
+  await apply(changes)
   const isComplete = replace || counts.changed + counts.unchanged === base.productCount
   const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
   await apply(patchProducts(base, patches, isExcluded, { now, counts }))
@@ -97,6 +103,8 @@ export interface PublishOptions {
   readonly replace: boolean
   /** Skips products with problems. Otherwise one problem refuses the import. */
   readonly skipInvalid: boolean
+  /** The submissions say what products of the store are in markets. Nothing else changes. */
+  readonly isOfMarkets?: boolean
   /** Reports what would be done, and writes nothing. */
   readonly dryRun: boolean
   /** Holds the edition instead of publishing it. The command that imports the same again. */
@@ -120,6 +128,8 @@ export interface PublishOptions {
   readonly onRenamed?: (renamed: RenamedProduct) => void
   /** Called with each patch whose sku no variant has, or whose slug no product has. */
   readonly onUnused?: (patch: Patch) => void
+  /** Called with each of them whose product the store does not have, or that an earlier one was of. */
+  readonly onUnusedInMarkets?: (submission: MarketSubmission) => void
   /** Called with each list price of a patch that is not above the price of a variant. */
   readonly onDropped?: (fault: Problem) => void
   /** Called after each batch with the number of products processed so far. */

@@ -1,5 +1,5 @@
 import type { Product, Submitted } from '@vitrine/catalog/product'
-import { type FindingPlace, findingPlace, type Problem } from '@vitrine/catalog/submission'
+import { type AcceptedProduct, type FindingPlace, findingPlace, type Problem } from '@vitrine/catalog/submission'
 import type { Draft } from '../edition/draft.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind } from '../edition/term.ts'
@@ -47,7 +47,14 @@ export class Uniqueness {
       const place = findingPlace(batch[index]!.submission)
       const to = from + product.variants.length
       const own = variantPositions.slice(from, to)
-      const reservation = { product, position: positions[index]!, variantPositions: own, row: rows[index] }
+      const { hasAllMarkets } = batch[index]!.submission
+      const reservation = {
+        product,
+        hasAllMarkets,
+        position: positions[index]!,
+        variantPositions: own,
+        row: rows[index],
+      }
       const problems = this.#reserveIds(place, reservation)
       if (problems.length > 0) refused.push(problems)
       else {
@@ -125,7 +132,7 @@ export class Uniqueness {
 }
 
 /** A submitted product that may be published, with the row that it has in the store. */
-interface Reservation extends Positioned<Submitted<Product>> {
+interface Reservation extends Positioned<Submitted<Product>>, Pick<AcceptedProduct, 'hasAllMarkets'> {
   readonly row: ProductRow | undefined
 }
 

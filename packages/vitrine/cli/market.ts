@@ -1,4 +1,5 @@
-import { MAX_MARKETS, type Market, marketCode, marketStoreId } from '@vitrine/catalog/market'
+import { MAX_MARKETS, marketCode, marketStoreId } from '@vitrine/catalog/market'
+import type { Market } from '@vitrine/catalog/store'
 import { languageTag, type StoreId } from '@vitrine/catalog/store'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { publishMarkets } from '@vitrine/engine/publish/republish'

@@ -64,9 +64,7 @@ export function isBuffered(table: VersionedTable): table is BufferedTable {
 function prepareTable(db: DatabaseSync, store: StoreId, table: BufferedTable) {
   const waiting = `temp."waiting ${table} of ${store}"`
   const columns = VALUE_COLUMNS[table]
-  db.exec(
-    `DROP TABLE IF EXISTS ${waiting}; CREATE TABLE ${waiting} (position INTEGER PRIMARY KEY, ${columns})`,
-  )
+  db.exec(`DROP TABLE IF EXISTS ${waiting}; CREATE TABLE ${waiting} (position INTEGER PRIMARY KEY, ${columns})`)
   return {
     put: db.prepare(`INSERT OR REPLACE INTO ${waiting} VALUES (?, ${columns.map(() => '?')})`),
     drop: db.prepare(`DELETE FROM ${waiting} WHERE position = ?`),
