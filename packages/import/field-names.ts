@@ -30,6 +30,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   mpn: ['manufacturerpartnumber', 'manufacturerpartno', 'mfrpartnumber', 'oemnumber'],
   listPrice: ['compareatprice', 'originalprice', 'recommendedretailprice', 'msrp', 'rrp', 'uvp'],
   popularity: ['sales', 'totalsales', 'unitssold', 'soldquantity'],
+  markets: ['translations', 'localizations', 'locales'],
   stock: ['quantity', 'qty', 'inventory', 'inventoryquantity', 'stockquantity'],
   path: ['url', 'src', 'href'],
   alt: ['alttext', 'alternativetext', 'caption'],
