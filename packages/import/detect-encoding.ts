@@ -1,5 +1,5 @@
 import { CatalogFileError } from './file-error.ts'
-import { ALPHABETS, type Alphabets, DOUBLE_BYTE, type DoubleByte } from './letters-of-languages.ts'
+import letters from './letters-of-languages.json' with { type: 'json' }
 
 /** The encoding by a byte order mark, by the zero bytes of UTF-16 in ASCII text, or by an XML declaration. */
 export function detectByteOrderMark(head: Uint8Array): ByteOrderMark | undefined {
@@ -36,8 +36,8 @@ export function guessEncoding(bytes: Buffer): string | undefined {
 export function likelyEncodings(bytes: Buffer): string[] {
   const sample = nonAsciiWords(bytes).subarray(0, SAMPLE_BYTES)
   const scored = [
-    ...ALPHABETS.flatMap((alphabets) => scoreAlphabets(sample, alphabets)),
-    ...DOUBLE_BYTE.flatMap((encoding) => scoreDoubleByte(sample, encoding)),
+    ...letters.alphabets.flatMap((alphabets) => scoreAlphabets(sample, alphabets)),
+    ...letters.doubleByte.flatMap((encoding) => scoreDoubleByte(sample, encoding)),
   ]
     .filter(({ score, characters }) => score > characters * MIN_SCORE)
     .sort((a, b) => b.score - a.score)
@@ -59,6 +59,9 @@ const SURE_ODDS = 3
 /** The mean logarithm of the probability of a character. Text in no language that we know is below it. */
 const MIN_SCORE = -5
 
+type Alphabets = (typeof letters.alphabets)[number]
+type DoubleByte = (typeof letters.doubleByte)[number]
+
 interface ScoredEncoding {
   readonly encoding: string
   /** The logarithm of the probability of the characters beyond ASCII. */
@@ -67,7 +70,7 @@ interface ScoredEncoding {
 }
 
 function scoreAlphabets(sample: Buffer, { encodings, isLatin, languages }: Alphabets): ScoredEncoding[] {
-  return Object.entries(encodings).map(([encoding, commonness]) => {
+  return Object.entries<number>(encodings).map(([encoding, commonness]) => {
     const text = new TextDecoder(encoding).decode(sample)
     const characters = text.match(/[^\x00-\x7f]/g) ?? []
     const oddities = countOddities(text, isLatin)
@@ -125,13 +128,17 @@ function scoreDoubleByte(
   sample: Buffer,
   { encoding, commonness, leads, trails, lowestTrail }: DoubleByte,
 ): ScoredEncoding[] {
+  const ranges = Object.entries<number>(leads).map(([range, share]) => {
+    const [first, last] = range.split('-').map((byte) => Number.parseInt(byte, 16))
+    return [first!, last!, share] as const
+  })
   let score = Math.log(commonness)
   let characters = 0
   for (let at = 0; at < sample.length; at++) {
     const lead = sample[at]!
     if (lead < 0x80) continue
     const trail = sample[++at] ?? 0
-    const [from, to, share] = leads.find(([first, last]) => lead >= first && lead <= last) ?? UNLIKELY
+    const [from, to, share] = ranges.find(([first, last]) => lead >= first && lead <= last) ?? UNLIKELY
     const isPair = trail >= lowestTrail && (trail >= 0x80 || lowestTrail < 0x80)
     score += isPair ? Math.log(share / (to - from + 1) / trails) : INVALID_PAIR
     if (trail < 0x80) score += Math.log(40)

@@ -1,4 +1,5 @@
 import { editDistance } from '@vitrine/catalog/edit-distance'
+import names from './field-synonyms.json' with { type: 'json' }
 
 /** A question that names the field that is probably meant by an unknown one: “; did you mean name?”. May be empty. */
 export function didYouMean(unknown: string, fieldNames: ReadonlySet<string>): string {
@@ -15,29 +16,7 @@ export function didYouMean(unknown: string, fieldNames: ReadonlySet<string>): st
 const VARIANT_FIELDS = ['price', 'sku', 'stock', 'gtin', 'mpn']
 
 /** What other systems call our fields. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  name: ['title', 'productname', 'producttitle'],
-  description: ['body', 'bodyhtml', 'descriptionhtml', 'content', 'longdescription', 'text'],
-  slug: ['handle', 'url', 'urlkey', 'permalink'],
-  variants: ['variations', 'skus'],
-  labelValues: ['labels', 'tags', 'tag', 'categories', 'category', 'collections', 'collection', 'producttype', 'type'],
-  optionGroups: ['options', 'attributes'],
-  productOptions: ['options', 'attributes', 'optionvalues', 'selectedoptions'],
-  files: ['images', 'image', 'pictures', 'picture', 'photos', 'media', 'gallery'],
-  sku: ['articlenumber', 'itemnumber', 'partnumber', 'variantsku'],
-  price: ['regularprice', 'unitprice', 'amount', 'variantprice'],
-  gtin: ['barcode', 'ean', 'upc', 'isbn', 'ean13', 'gtin13'],
-  mpn: ['manufacturerpartnumber', 'manufacturerpartno', 'mfrpartnumber', 'oemnumber'],
-  listPrice: ['compareatprice', 'originalprice', 'recommendedretailprice', 'msrp', 'rrp', 'uvp'],
-  popularity: ['sales', 'totalsales', 'unitssold', 'soldquantity'],
-  markets: ['translations', 'localizations', 'locales'],
-  stock: ['quantity', 'qty', 'inventory', 'inventoryquantity', 'stockquantity'],
-  path: ['url', 'src', 'href'],
-  alt: ['alttext', 'alternativetext', 'caption'],
-  mimeType: ['type', 'contenttype', 'mediatype'],
-  createdAt: ['created', 'datecreated'],
-  updatedAt: ['updated', 'modified', 'modifiedat', 'datemodified'],
-}
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = names.synonyms
 
 function normalized(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')

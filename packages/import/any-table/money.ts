@@ -1,5 +1,6 @@
 import { currencyCode, minorUnits } from '@vitrine/catalog/currency'
 import { decimalText } from '../rows/parse-cells.ts'
+import words from './currency-signs.json' with { type: 'json' }
 
 /** A price of a cell. */
 export interface Money {
@@ -9,36 +10,7 @@ export interface Money {
   readonly currency: string | undefined
 }
 
-/** Signs that mean one currency. `$`, `kr` and `¥` mean several. */
-const SIGNS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₴': 'UAH',
-  '₺': 'TRY',
-  '₪': 'ILS',
-  '₩': 'KRW',
-  '₫': 'VND',
-  '฿': 'THB',
-  zł: 'PLN',
-  kč: 'CZK',
-  ft: 'HUF',
-  лв: 'BGN',
-  руб: 'RUB',
-  '₸': 'KZT',
-  '₦': 'NGN',
-  '₱': 'PHP',
-  rp: 'IDR',
-  円: 'JPY',
-  원: 'KRW',
-  us$: 'USD',
-  r$: 'BRL',
-  nt$: 'TWD',
-  hk$: 'HKD',
-  a$: 'AUD',
-  c$: 'CAD',
-}
+const SIGNS: Readonly<Record<string, string>> = words.signs
 
 /** Signs and words of currencies, before or after a number. Those that mean several currencies are read too. */
 const CURRENCIES = [

@@ -8,9 +8,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type LabelMentions,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -51,6 +49,8 @@ const mapping: RowMapping<Key> = {
   nameOf: (row) => textOf(row, 'sku') || rowName(row),
   build,
 }
+
+type Builder = ProductBuilder<Key>
 
 /** A table whose headers are roles, after they were renamed by a guess or by a file. */
 export const anyTable: Format = {
@@ -127,7 +127,7 @@ function withOptionNames(rows: readonly Row<Key>[]): readonly Row<Key>[] {
 }
 
 /** The rows without those that are the same as an earlier one, which are left out. */
-function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
+function withoutRepeated(rows: readonly Row<Key>[], product: Builder): readonly Row<Key>[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
     const cells = cellsOf(row)
@@ -136,11 +136,7 @@ function withoutRepeated(rows: readonly Row<Key>[], product: ProductBuilder<Key>
   })
 }
 
-function build(
-  all: readonly Row<Key>[],
-  product: ProductBuilder<Key>,
-  isDivided: boolean,
-): ProductFields<Key> | undefined {
+function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): ProductFields<Key> | undefined {
   const rows = withOptionNames(withoutRepeated(all, product))
   const parent = parentOf(rows)
   const main = parent ?? rows.find((row) => rowName(row) !== '')
@@ -173,13 +169,13 @@ function build(
     currency: sold.map(currencyOf).find((code) => code !== undefined),
     link: textOf(main, 'link'),
     files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
-    labelValues: labelsFrom(rows.flatMap(labelPaths)),
+    labels: rows.map(labelsOf),
     popularity: popularityOf(rows, product),
   }
 }
 
 /** The sum of the rows. The same number in all of them is that of the product, not of a variant. */
-function popularityOf(rows: readonly Row<Key>[], product: ProductBuilder<Key>): number | undefined {
+function popularityOf(rows: readonly Row<Key>[], product: Builder): number | undefined {
   const counts = rows.flatMap((row) => product.popularity(row, 'popularity', textOf(row, 'popularity')) ?? [])
   if (counts.length === 0) return undefined
   return new Set(counts).size === 1 ? counts[0] : counts.reduce((sum, count) => sum + count, 0)
@@ -222,7 +218,7 @@ function titleOf(rows: readonly Row<Key>[], main: Row<Key>): string {
 }
 
 /** Leaves out the rows whose price is in another currency than that of the store, or else of the first row. */
-function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>): readonly Row<Key>[] {
+function inOneCurrency(rows: readonly Row<Key>[], product: Builder): readonly Row<Key>[] {
   const currency = product.currency ?? rows.map(currencyOf).find((code) => code !== undefined)
   return rows.filter((row) => {
     const isOther = (currencyOf(row) ?? currency) !== currency
@@ -231,7 +227,7 @@ function inOneCurrency(rows: readonly Row<Key>[], product: ProductBuilder<Key>):
   })
 }
 
-function whyHidden(row: Row<Key>, product: ProductBuilder<Key>): LeftOutReason | undefined {
+function whyHidden(row: Row<Key>, product: Builder): LeftOutReason | undefined {
   if (row.texts('hidden').some((text) => !isNoValue(text) && isHidden(text) !== false)) return 'unpublished'
   for (const index of row.layout.cellIndexes('published')) {
     const text = String(row.cells[index]).trim()
@@ -259,11 +255,7 @@ interface VariantContext {
   readonly named: VariantOption | undefined
 }
 
-function addVariant(
-  row: Row<Key>,
-  { isSingle, title, prefix, named }: VariantContext,
-  product: ProductBuilder<Key>,
-): void {
+function addVariant(row: Row<Key>, { isSingle, title, prefix, named }: VariantContext, product: Builder): void {
   const options = [...optionsOf(row), ...(named ? [named] : [])]
   const { price, listPrice } = priceOf(row, product)
   if (product.leaveOutUnsold(row, price, options)) return
@@ -288,7 +280,7 @@ function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
   return filesFrom(paths.filter((path) => !isNoValue(path)))
 }
 
-function labelPaths(row: Row<Key>): LabelMentions {
+function labelsOf(row: Row<Key>): LabelMentions {
   const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
   const section = row.layout.keys.has(SECTION) ? textOf(row, SECTION) : ''
   const categories = listItems(textOf(row, 'category'))
@@ -300,13 +292,10 @@ function labelPaths(row: Row<Key>): LabelMentions {
     .texts('tags')
     .filter((text) => !isNoValue(text))
     .flatMap(listItems)
-  return [
-    ...ofKind('category', [[section], [...(first ?? []), below], ...others]),
-    ...ofKind(
-      'tag',
-      tags.flatMap((text) => separated(text, /[,;|\n]/)),
-    ),
-  ]
+  return {
+    category: [[section], [...(first ?? []), below], ...others],
+    tag: tags.flatMap((text) => separated(text, /[,;|\n]/)),
+  }
 }
 
 /** The first value of a column, that of the main row before the others. */

@@ -2,23 +2,15 @@ import { decodeEntities } from '@vitrine/catalog/html-text'
 import { headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../products/product-fields.ts'
-import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
+import { filesFrom, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { flag } from '../rows/flag.ts'
 import { pairsOf } from '../rows/pairs.ts'
-import { roundedPrice, yesOrNo } from '../rows/parse-cells.ts'
+import { yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
-import { isSaleDay } from '../rows/sale-days.ts'
+import { attributeName, magentoPrice, ownOptions, skuKey } from './magento-columns.ts'
 
 const COLUMNS = {
   sku: column('sku', 'the sku', 'variants[].sku'),
@@ -49,6 +41,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The product CSV of Bagisto: the columns of its sample file for import. */
 export const bagisto = rowFormat<Column>({
@@ -62,15 +55,11 @@ export const bagisto = rowFormat<Column>({
   },
   productKeys: (row) => {
     const [sku, parent] = [row.text('sku'), row.text('parent')]
-    return sku === '' ? 'no-product' : (whyNotSold(row) ?? [keyOf(parent || sku)])
+    return sku === '' ? 'no-product' : (whyNotSold(row) ?? [skuKey(parent || sku)])
   },
   nameOf: (row) => row.text('sku') || row.text('name'),
   build,
 })
-
-function keyOf(sku: string): string {
-  return sku.toLowerCase()
-}
 
 function whyNotSold(row: Row<Column>): LeftOutReason | undefined {
   const type = row.text('type').toLowerCase()
@@ -78,7 +67,7 @@ function whyNotSold(row: Row<Column>): LeftOutReason | undefined {
   return ['simple', 'virtual', 'downloadable', 'configurable'].includes(type) ? undefined : 'other-type'
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const [main, ...variants] = firstOfEachSku(rows, product)
   if (main!.text('parent') !== '') return product.leaveOut([main!, ...variants], 'no-parent')
   const reason = whyHidden(main!, product)
@@ -87,51 +76,46 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (!isConfigurable) product.leaveOut(variants, 'no-parent')
   const named = namedOptions(main!)
   for (const row of isConfigurable ? variants : [main!])
-    addVariant(row, main!, named.get(keyOf(row.text('sku'))) ?? ownOptions(row), product)
+    addVariant(row, main!, named.get(skuKey(row.text('sku'))) ?? ownOptions((code) => row.name(code)), product)
   if (product.variants.length === 0) return isConfigurable ? product.leaveOut([main!], 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: main!.name('brand') })
   return {
     source: main!,
-    id: product.id(keyOf(main!.text('sku'))),
+    id: product.id(skuKey(main!.text('sku'))),
     name: main!.name('name'),
     slug: slugFromHandle(main!.text('urlKey')),
     mayChangeSlug: true,
     description: main!.text('description') || main!.text('shortDescription'),
     files: filesFrom(main!.text('images').split(',')),
     // Bagisto looks up each of these names by itself.
-    labelValues: labelsFrom(ofKind('category', main!.name('categories').split('/'))),
+    labels: { category: main!.name('categories').split('/') },
   }
 }
 
 /** The first row of each sku, the product before its variants. Leaves out the others. */
-function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+function firstOfEachSku(rows: readonly Row<Column>[], product: Builder): Row<Column>[] {
   const first = new Map<string, Row<Column>>()
   for (const row of rows) {
-    const other = first.get(keyOf(row.text('sku')))
-    if (!other) first.set(keyOf(row.text('sku')), row)
+    const other = first.get(skuKey(row.text('sku')))
+    if (!other) first.set(skuKey(row.text('sku')), row)
     else product.leaveOut([row], other.text('locale') === row.text('locale') ? 'repeated' : 'translation')
   }
   return [...first.values()].toSorted((a, b) => Number(a.text('parent') !== '') - Number(b.text('parent') !== ''))
 }
 
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   if (!flag(row, 'status', product, true)) return 'unpublished'
   return flag(row, 'visible', product, true) ? undefined : 'hidden'
 }
 
 /** Adds a variant of a configurable product, or the only variant of another one, whose row is the product itself. */
-function addVariant(
-  row: Row<Column>,
-  main: Row<Column>,
-  options: readonly VariantOption[],
-  product: ProductBuilder<Column>,
-): void {
-  const { price, listPrice } = priceOf(row, product)
+function addVariant(row: Row<Column>, main: Row<Column>, options: readonly VariantOption[], product: Builder): void {
+  const { price, listPrice } = magentoPrice(row, product)
   const isOff = row !== main && yesOrNo(row.text('status')) === false
   if (product.leaveOutUnsold(row, price, options, isOff ? 'unpublished' : undefined)) return
   const sku = row.text('sku')
   product.addVariant(row, {
-    id: product.id(keyOf(main.text('sku')), keyOf(sku)),
+    id: product.id(skuKey(main.text('sku')), skuKey(sku)),
     name: row.name('name') || variantName(main.name('name'), options, ', '),
     sku: product.uniqueSku(row, sku, options, sku),
     price,
@@ -145,35 +129,15 @@ function addVariant(
 /** The options of the variants that a configurable product names, by the keys of the variants. */
 function namedOptions(main: Row<Column>): ReadonlyMap<string, readonly VariantOption[]> {
   const variants = main.text('variants').split('|').map(pairsOf)
-  return new Map(variants.map((pairs) => [keyOf(pairs.get('sku') ?? ''), optionsFrom([...pairs])]))
-}
-
-function ownOptions(row: Row<Column>): VariantOption[] {
-  return optionsFrom([
-    ['color', row.text('color')],
-    ['size', row.text('size')],
-  ])
-}
-
-function optionsFrom(pairs: readonly (readonly [code: string, option: string])[]): VariantOption[] {
-  return pairs
-    .filter(([code, option]) => code !== 'sku' && option !== '')
-    .map(([code, option]) => ({ group: groupName(code), option: decodeEntities(option) }))
-}
-
-/** The name of an option group by the code of its attribute: `shoe_size` is “Shoe size”. */
-function groupName(code: string): string {
-  return code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')
-}
-
-function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
-  const [regularPrice, salePrice] = [roundedPrice(row.text('price')), roundedPrice(row.text('specialPrice'))]
-  const isNow = isSaleDay(product.today, row.text('specialFrom'), row.text('specialTo'))
-  return currentPrice(row, { regularPrice, salePrice, saleColumn: 'specialPrice', isNow }, product)
+  const optionsIn = (pairs: ReadonlyMap<string, string>) =>
+    [...pairs]
+      .filter(([code, option]) => code !== 'sku' && option !== '')
+      .map(([code, option]) => ({ group: attributeName(code), option: decodeEntities(option) }))
+  return new Map(variants.map((pairs) => [skuKey(pairs.get('sku') ?? ''), optionsIn(pairs)]))
 }
 
 /** The sum of `default=100,warehouse=5`. Bagisto tracks the stock by default, and a product without one is sold out. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   if (yesOrNo(row.text('manageStock')) === false) return null
   const inventories = row.text('inventories')
   if (inventories === '') return yesOrNo(row.text('manageStock')) ? 0 : null

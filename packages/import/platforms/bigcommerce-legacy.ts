@@ -2,9 +2,7 @@ import { formatPrice, parsePrice } from '@vitrine/catalog/money'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -65,6 +63,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The product CSV of the older export of BigCommerce, with the columns of its template “Bulk Edit” or “Default”. */
 export const bigcommerceLegacy = rowFormat<Column>({
@@ -91,7 +90,7 @@ function itemOf(row: Row<Column>): string {
   return row.layout.keys.has('item') ? row.text('item').toLowerCase() : 'product'
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const main = rows[0]!
   if (!flag(main, 'visible', product, true)) return product.leaveOut(rows, 'unpublished', main)
   const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
@@ -110,9 +109,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind('category', categoryPaths(main.name('categories') || pathsIn(main.name('categoryDetails')).join(';'))),
-    ),
+    labels: { category: categoryPaths(main.name('categories') || pathsIn(main.name('categoryDetails')).join(';')) },
   }
 }
 
@@ -128,7 +125,7 @@ interface Owner {
 }
 
 /** Adds a variant, or the product itself as its only variant. */
-function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, { main, id, rules }: Owner, product: Builder): void {
   const options = row === main ? [] : optionsOf(row)
   const matches = matchingRules(rules, row.text('sku'), options)
   const { price, listPrice } = priceOf(row, main, matches, product)
@@ -180,7 +177,7 @@ interface Rule {
   isUsed: boolean
 }
 
-function rulesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Rule[] {
+function rulesOf(rows: readonly Row<Column>[], product: Builder): Rule[] {
   const ruleRows = rows.filter((row) => itemOf(row) === 'rule')
   return ruleRows.map((row) => ({
     row,
@@ -191,7 +188,7 @@ function rulesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column>):
   }))
 }
 
-function changeOf(row: Row<Column>, product: ProductBuilder<Column>): Rule['change'] {
+function changeOf(row: Row<Column>, product: Builder): Rule['change'] {
   const text = row.text('price')
   const [, kind, number] = /^\[(ADD|REMOVE|FIXED)\]\s*(\S+)$/i.exec(text) ?? []
   const amount = number === undefined ? undefined : parsePrice(roundedPrice(number))
@@ -219,12 +216,7 @@ function hasOptions(rule: Rule, options: readonly VariantOption[]): boolean {
 }
 
 /** The prices of the sku, or else of the product, as the rules change them. An export writes 0 for no price. */
-function priceOf(
-  row: Row<Column>,
-  main: Row<Column>,
-  rules: readonly Rule[],
-  product: ProductBuilder<Column>,
-): CurrentPrice {
+function priceOf(row: Row<Column>, main: Row<Column>, rules: readonly Rule[], product: Builder): CurrentPrice {
   const owner = priceUnlessZero(row.text('price')) === '' ? main : row
   const isCalculated = main.text('price') === ''
   const sale = {
@@ -245,7 +237,7 @@ function priceOf(
   }
 }
 
-function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, main: Row<Column>, product: Builder): number | null {
   const isInventoried = yesOrNo(main.text('inventoried')) === true
   const tracking = main.text('tracking').toLowerCase().replace(/^by /, '') || (isInventoried ? 'product' : '')
   if (tracking === 'none' || tracking === '') return null
@@ -263,12 +255,12 @@ function picturesOf(row: Row<Column>): NativeFile[] {
     alt: row.name('imageAlt', number),
     position: /^[y1]/i.test(row.text('thumbnail', number)) ? -1 : Number(row.text('imageSort', number)) || 0,
   }))
-  const alts = pictures.filter(({ alt }) => alt !== '').map(({ path, alt }) => [path, alt] as const)
+  const alts = pictures.map(({ path, alt }) => [path, alt] as const)
   const sorted = pictures.toSorted((a, b) => a.position - b.position).map(({ path }) => path)
   const listed = sorted.some((path) => path !== '')
     ? sorted
     : [row.text('singleImage'), ...addressesIn(row.text('images'))]
-  return filesFrom(listed, new Map(alts))
+  return filesFrom(listed, alts)
 }
 
 /** The addresses in `Product Image File: a.jpg, Product Image URL: https://…/a.jpg|Product Image File: …`. */

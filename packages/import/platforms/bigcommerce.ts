@@ -1,9 +1,7 @@
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -41,6 +39,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The product CSV of the newer export of BigCommerce. */
 export const bigcommerce = rowFormat<Column>({
@@ -48,10 +47,7 @@ export const bigcommerce = rowFormat<Column>({
   title: 'BigCommerce product CSV',
   columns: COLUMNS,
   required: ['item', 'name', 'price'],
-  recognises: (columns) =>
-    columns.has('item') &&
-    columns.has('name') &&
-    (columns.has('tracking') || columns.has('options') || columns.has('image')),
+  recognises: ['item', 'name', ['tracking', 'options', 'image']],
   continues: (row) => itemOf(row) !== 'product',
   productKeys: (row) => {
     const item = itemOf(row)
@@ -66,7 +62,7 @@ function itemOf(row: Row<Column>): string {
   return row.text('item').toLowerCase()
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const main = rows[0]!
   if (!flag(main, 'visible', product, true)) return product.leaveOut(rows, 'unpublished', main)
   const id = product.id(main.text('id') || main.text('sku') || main.text('name'))
@@ -83,12 +79,12 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(rows),
-    labelValues: labelsFrom(ofKind('category', categoryPaths(main.name('categories')))),
+    labels: { category: categoryPaths(main.name('categories')) },
   }
 }
 
 /** Adds a variant, or the product itself as its only variant. */
-function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: Builder): void {
   const options = optionsOf(row)
   const { price, listPrice } = priceOf(row, main, product)
   if (product.leaveOutUnsold(row, price, options)) return
@@ -125,7 +121,7 @@ function withoutSwatch(option: string): string {
 }
 
 /** The prices of the variant, or those of the product if it has none. Some exports write 0 for no sale price. */
-function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, main: Row<Column>, product: Builder): CurrentPrice {
   const owner = row.text('price') === '' && row.text('salePrice') === '' ? main : row
   const regularPrice = roundedPrice(row.text('price') || main.text('price'))
   const salePrice = priceUnlessZero(owner.text('salePrice'))
@@ -135,7 +131,7 @@ function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Co
   return { price, listPrice: listPrice ?? (retailPrice || undefined) }
 }
 
-function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, main: Row<Column>, product: Builder): number | null {
   const tracking = main.text('tracking').toLowerCase()
   if (tracking === 'none' || tracking === '') return null
   if (tracking !== 'product' && tracking !== 'variant')
@@ -148,11 +144,10 @@ function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Co
 function picturesOf(rows: readonly Row<Column>[]): NativeFile[] {
   const images = rows.filter((row) => row.text('image') !== '')
   const positionOf = (row: Row<Column>) => (yesOrNo(row.text('thumbnail')) ? -1 : Number(row.text('imageSort')) || 0)
-  const described = images.filter((row) => row.text('imageAlt') !== '')
-  const alts = new Map(described.map((row) => [row.text('image'), row.name('imageAlt')]))
+  const sorted = images.toSorted((a, b) => positionOf(a) - positionOf(b)).map((row) => row.text('image'))
   return filesFrom(
-    images.toSorted((a, b) => positionOf(a) - positionOf(b)).map((row) => row.text('image')),
-    alts,
+    sorted,
+    images.map((row) => [row.text('image'), row.name('imageAlt')]),
   )
 }
 

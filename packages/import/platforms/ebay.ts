@@ -2,7 +2,7 @@ import { fold } from '@vitrine/catalog/words'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import { labelsFrom, ofKind, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
+import { type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { gtinIn, unescaped, withoutCurrency } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
@@ -34,11 +34,7 @@ export const ebay = rowFormat<Column>({
   title: 'eBay active listings CSV',
   columns: COLUMNS,
   required: ['item', 'title'],
-  recognises: (columns) =>
-    columns.has('item') &&
-    columns.has('details') &&
-    columns.has('quantity') &&
-    (columns.has('price') || columns.has('startPrice')),
+  recognises: ['item', 'details', 'quantity', ['price', 'startPrice']],
   productKeys: (row) => (row.text('item') === '' ? 'no-product' : [row.text('item')]),
   nameOf: (row) => row.text('sku') || row.text('title') || row.text('item'),
   build,
@@ -59,7 +55,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: '',
     currency: currency || undefined,
     files: [],
-    labelValues: labelsFrom(ofKind('category', main.numberedNames('category'))),
+    labels: { category: main.numberedNames('category') },
   }
 }
 

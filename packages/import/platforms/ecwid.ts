@@ -3,9 +3,7 @@ import { shortSlug } from '../identifiers.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   seoFrom,
   type VariantOption,
@@ -62,6 +60,7 @@ const COLUMNS = {
 
 /** A column of `COLUMNS`, or of the options in one group: `chosen: Size`. */
 type Column = keyof typeof COLUMNS | `chosen: ${string}`
+type Builder = ProductBuilder<Column>
 
 /** The catalog that Ecwid exports, also as Lightspeed E-Series. */
 export const ecwid = rowFormat<Column>({
@@ -70,8 +69,7 @@ export const ecwid = rowFormat<Column>({
   columns: COLUMNS as Columns<Column>,
   columnsFor,
   required: ['type', 'name', 'price'],
-  recognises: (columns) =>
-    columns.has('type') && columns.has('name') && columns.has('price') && (columns.has('id') || columns.has('sku')),
+  recognises: ['type', 'name', 'price', ['id', 'sku']],
   productKeys(row) {
     if (!/^product(?:_option|_variation)?$/.test(typeOf(row))) return 'other-type'
     const [id, sku] = [row.text('id'), row.text('sku')]
@@ -98,7 +96,7 @@ function typeOf(row: Row<Column>): string {
   return row.text('type').toLowerCase()
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const ofType = (type: string) => rows.filter((row) => typeOf(row) === type)
   const [main, ...repeated] = ofType('product')
   const [options, variations] = [ofType('product_option'), ofType('product_variation')]
@@ -127,22 +125,12 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: main.text('description'),
     link: main.text('url'),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        main.numberedNames('category').map((path) => path.split('/')),
-      ),
-    ),
+    labels: { category: main.numberedNames('category').map((path) => path.split('/')) },
     seo: seoFrom(main.name('seoTitle'), main.name('seoDescription')),
   }
 }
 
-function addVariant(
-  row: Row<Column>,
-  main: Row<Column>,
-  options: readonly Row<Column>[],
-  product: ProductBuilder<Column>,
-): void {
+function addVariant(row: Row<Column>, main: Row<Column>, options: readonly Row<Column>[], product: Builder): void {
   const chosen = chosenIn(row)
   // A variation without a price of its own costs what the product costs.
   const priced = row.text('price') === '' ? main : row
@@ -195,7 +183,7 @@ function isChosen(row: Row<Column>, chosen: readonly VariantOption[]): boolean {
 }
 
 /** null if it is not tracked, or if the shop takes orders for what is sold out. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   if (!flag(row, 'isTracked', product, true)) return null
   const stock = product.stock(row, 'quantity', row.text('quantity'))
   return stock === 0 && row.text('soldOut').toUpperCase() === 'ALLOW_PREORDER' ? null : stock
@@ -209,6 +197,6 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   ]
   return filesFrom(
     pictures.map(([path]) => path),
-    new Map(pictures.filter(([, alt]) => alt !== '')),
+    pictures,
   )
 }

@@ -1,6 +1,6 @@
 import { shortSlug } from '../identifiers.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import { filesFrom, labelsFrom, ofKind, type ProductFields } from '../products/product-fields.ts'
+import { filesFrom, type ProductFields } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { decimalText, itemsIn, unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
@@ -47,14 +47,7 @@ export const etsy = rowFormat<Column>({
   title: 'Etsy listings CSV; the headers may be French, German or Italian',
   columns: COLUMNS,
   required: ['title', 'price'],
-  recognises: (columns) =>
-    columns.has('title') &&
-    columns.has('price') &&
-    columns.has('currency') &&
-    columns.has('quantity') &&
-    columns.has('tags') &&
-    columns.has('materials') &&
-    columns.has('image'),
+  recognises: ['title', 'price', 'currency', 'quantity', 'tags', 'materials', 'image'],
   productKeys: (row) => (row.text('title') === '' ? 'no-title' : [`line:${row.line}`]),
   nameOf: (row) => row.text('title') || row.text('sku'),
   build,
@@ -89,12 +82,7 @@ function build([row]: readonly Row<Column>[], product: ProductBuilder<Column>): 
     currency: currency || undefined,
     files: filesFrom(listing.layout.numbers('image').map((number) => listing.text('image', number))),
     // Etsy writes the spaces of a tag as underscores.
-    labelValues: labelsFrom(
-      ofKind(
-        'tag',
-        itemsIn(listing.name('tags'), ',').map((tag) => tag.replaceAll('_', ' ')),
-      ),
-    ),
+    labels: { tag: itemsIn(listing.name('tags'), ',').map((tag) => tag.replaceAll('_', ' ')) },
   }
 }
 

@@ -11,16 +11,14 @@ import {
   categoriesOf,
   filesFrom,
   type LabelMentions,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   unitPriceFrom,
   type VariantOption,
 } from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromLinks } from '../products/slugs.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { type Columns, column, mapHeaders } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
 import { isBetween, unescaped, withoutCurrency, withoutEnd } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
@@ -84,6 +82,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The columns in which variants differ, and their option groups. */
 const OPTION_GROUPS: readonly (readonly [Column, string])[] = [
@@ -113,11 +112,7 @@ export const google = rowFormat<Column>({
 /** A table may have the prefixes of a feed: `g:id`. */
 function columnsFor(headers: readonly string[]): Columns<Column> {
   if (!headers.some((header) => /^g:/i.test(header.trim()))) return COLUMNS
-  const prefixed = Object.entries(COLUMNS).map(([key, { headers, ...column }]) => [
-    key,
-    { ...column, headers: headers.flatMap((name) => [name, `g:${name}`]) },
-  ])
-  return Object.fromEntries(prefixed) as typeof COLUMNS
+  return mapHeaders<Column>(COLUMNS, (names) => names.flatMap((name) => [name, `g:${name}`]))
 }
 
 function isTable(columns: ReadonlySet<Column>): boolean {
@@ -164,7 +159,7 @@ function groupOf(row: Row<Column>): string {
   return hasOptions ? row.text('group') : ''
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const items = soldItems(rows, product)
   const [first] = items
   if (!first) return undefined
@@ -202,11 +197,11 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     currency: currencyOf(items, product),
     link: first.text('link'),
     files: picturesOf(first),
-    labelValues: labelsFrom(items.flatMap(labelPaths)),
+    labels: items.map(labelsOf),
   }
 }
 
-function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+function soldItems(rows: readonly Row<Column>[], product: Builder): Row<Column>[] {
   const ids = new Set<string>()
   const currency = product.currency ?? rows.flatMap(currenciesOf)[0]
   // A feed for several countries may have an item once for each currency.
@@ -225,7 +220,7 @@ function soldItems(rows: readonly Row<Column>[], product: ProductBuilder<Column>
 }
 
 /** Why Meta does not show the item. */
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   const [status, visibility] = [row.text('status').toLowerCase(), row.text('visibility').toLowerCase()]
   if (status === 'archived' || status === 'draft') return status
   if (visibility === 'hidden' || visibility === 'staging') return 'unpublished'
@@ -253,7 +248,7 @@ function currenciesOf(row: Row<Column>): string[] {
 }
 
 /** The currency of the prices; undefined if it is no more in use, such as HRK. */
-function currencyOf(items: readonly Row<Column>[], product: ProductBuilder<Column>): string | undefined {
+function currencyOf(items: readonly Row<Column>[], product: Builder): string | undefined {
   const item = items.find((row) => currenciesOf(row).length > 0)
   const code = item && currenciesOf(item)[0]!
   if (!code || currencyCode(code) !== undefined || !Intl.supportedValuesOf('currency').includes(code)) return code
@@ -318,11 +313,7 @@ function factsOf(row: Row<Column>): NativeAttribute[] {
   return [...measures, ...details].filter((attribute) => attribute !== undefined)
 }
 
-function warnOfSameOptions(
-  item: Row<Column>,
-  options: readonly VariantOption[],
-  product: ProductBuilder<Column>,
-): void {
+function warnOfSameOptions(item: Row<Column>, options: readonly VariantOption[], product: Builder): void {
   const other = product.sourceWithOptions(options)
   if (other)
     product.warn(
@@ -332,7 +323,7 @@ function warnOfSameOptions(
     )
 }
 
-function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, product: Builder): CurrentPrice {
   const dates = row.text('saleDates')
   const times = dates === '' ? ['', ''] : dates.split('/')
   const isNow = times.length === 2 ? isBetween(product.now.toISOString(), times, parseTimestamp) : undefined
@@ -341,7 +332,7 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
 }
 
 /** The stock, if the feed says how many there are; otherwise 0 or null. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   const availability = row.text('availability')
   const isAvailable = inStock(availability)
   if (isAvailable === false) return 0
@@ -364,12 +355,12 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   ])
 }
 
-function labelPaths(row: Row<Column>): LabelMentions {
+function labelsOf(row: Row<Column>): LabelMentions {
   const types = row.texts('type')
   // The number of a Google category means nothing to a shopper.
   const named = (key: Column) => row.texts(key).filter((path) => !/^\d+$/.test(path))
   const categories = named('category').length > 0 ? named('category') : named('metaCategory')
   const paths = types.length > 0 ? types : categories
   const others = [...row.numberedNames('customLabel'), ...row.numberedNames('productTag')]
-  return [...ofKind('category', paths.map(decodeEntities).map(categoriesOf)), ...ofKind('tag', others)]
+  return { category: paths.map(decodeEntities).map(categoriesOf), tag: others }
 }

@@ -1,13 +1,7 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  labelsFrom,
-  type NativeFile,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-} from '../products/product-fields.ts'
+import type { NativeFile, ProductFields, VariantOption } from '../products/product-fields.ts'
 import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import type { Row } from '../rows/row.ts'
@@ -54,6 +48,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 function mappingForImport(): ProductMapping<Column> {
   const root = new RootCategory()
@@ -119,11 +114,7 @@ function isOfStoreView(row: Row<Column>): boolean {
   return row.text('storeView') !== ''
 }
 
-function build(
-  rows: readonly Row<Column>[],
-  product: ProductBuilder<Column>,
-  root: RootCategory,
-): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder, root: RootCategory): ProductFields<Column> | undefined {
   const main = rows[0]!
   const reason = whyHidden(main, product)
   if (reason) return product.leaveOut(rows, reason, main)
@@ -144,17 +135,12 @@ function build(
   return {
     ...magentoFields(main, product),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        categoryPaths(main).map((path) => root.below(path)),
-      ),
-    ),
+    labels: { category: categoryPaths(main).map((path) => root.below(path)) },
   }
 }
 
 /** The first row of each sku. Leaves out the others. */
-function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Column>): Row<Column>[] {
+function firstOfEachSku(rows: readonly Row<Column>[], product: Builder): Row<Column>[] {
   const skus = new Set<string>()
   return rows.filter((row) => {
     const isFirst = skus.size < skus.add(skuKey(row.text('sku'))).size
@@ -164,12 +150,7 @@ function firstOfEachSku(rows: readonly Row<Column>[], product: ProductBuilder<Co
 }
 
 /** Adds a variant of a configurable product, or the only variant of another one, whose row is the product itself. */
-function addVariant(
-  row: Row<Column>,
-  main: Row<Column>,
-  options: readonly VariantOption[],
-  product: ProductBuilder<Column>,
-): void {
+function addVariant(row: Row<Column>, main: Row<Column>, options: readonly VariantOption[], product: Builder): void {
   const variant = {
     ...magentoPrice(row, product),
     gtin: attributeOf(row, 'gtin', ['gtin', 'ean', 'ean13', 'upc', 'barcode']),
@@ -202,7 +183,7 @@ function attributeOf(row: Row<Column>, key: Column, codes: readonly string[]): s
   return row.name(key) || decodeEntities(codes.map((code) => pairs.get(code) ?? '').find((value) => value !== '') ?? '')
 }
 
-function warnOfMissing(main: Row<Column>, variants: readonly Row<Column>[], product: ProductBuilder<Column>): void {
+function warnOfMissing(main: Row<Column>, variants: readonly Row<Column>[], product: Builder): void {
   const skus = new Set(variants.map((row) => skuKey(row.text('sku'))))
   const missing = [...variationsOf(main)].flatMap(([key, pairs]) => (skus.has(key) ? [] : (pairs.get('sku') ?? [])))
   if (missing.length === 0 || !isConfigurable(main)) return

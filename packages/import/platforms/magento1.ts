@@ -1,6 +1,6 @@
 import { headersOf } from '../format.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import { labelsFrom, type NativeFile, ofKind, type ProductFields } from '../products/product-fields.ts'
+import type { NativeFile, ProductFields } from '../products/product-fields.ts'
 import { ColumnLayout, type ColumnMapping, type Columns, column } from '../rows/columns.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -46,6 +46,7 @@ const COLUMNS = {
 /** The column of an attribute that only this shop has. */
 type AttributeColumn = `attribute ${string}`
 type Column = keyof typeof COLUMNS | AttributeColumn
+type Builder = ProductBuilder<Column>
 
 /**
  * The product CSV of Magento 1 and OpenMage: of Import/Export, in which rows without a sku continue the product above
@@ -138,7 +139,7 @@ function variantSkusOf(row: Row<Column>): string[] {
   return skus.filter((sku) => sku !== '')
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const [block, ...others] = blocksOf(rows)
   const { main } = block!
   const reason = whyHidden(main, product)
@@ -168,12 +169,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   return {
     ...magentoFields(main, product),
     files: picturesOf(block!),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        block!.rows.flatMap(categoriesOf).map((path) => path.split('/')),
-      ),
-    ),
+    labels: { category: block!.rows.flatMap(categoriesOf).map((path) => path.split('/')) },
   }
 }
 
@@ -192,7 +188,7 @@ function categoriesOf(row: Row<Column>): string[] {
 }
 
 /** The first block of each sku. Leaves out the others. */
-function firstOfEachSku(blocks: readonly Block[], product: ProductBuilder<Column>): Block[] {
+function firstOfEachSku(blocks: readonly Block[], product: Builder): Block[] {
   const skus = new Set<string>()
   return blocks.filter(({ main, rows }) => {
     const isFirst = skus.size < skus.add(skuKey(main.text('sku'))).size
@@ -203,7 +199,7 @@ function firstOfEachSku(blocks: readonly Block[], product: ProductBuilder<Column
 }
 
 /** The price of a variant is that of the configurable product, and the surcharges of its options. */
-function addVariants(block: Block, variants: readonly Block[], product: ProductBuilder<Column>): void {
+function addVariants(block: Block, variants: readonly Block[], product: Builder): void {
   const { main } = block
   const basePrice = magentoPrice(main, product)
   const surcharges = surchargesOf(block.rows, product)

@@ -3,10 +3,10 @@ import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
-import { ofKind, type VariantOption } from '../products/product-fields.ts'
-import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import type { VariantOption } from '../products/product-fields.ts'
+import { column, sameColumns } from '../rows/columns.ts'
 import { decimalAmount, roundedPrice } from '../rows/parse-cells.ts'
-import type { MedusaColumn } from './medusa-columns.ts'
+import { MEDUSA_COLUMNS, type MedusaColumn } from './medusa-columns.ts'
 import {
   type MedusaAmount,
   type MedusaProduct,
@@ -16,31 +16,30 @@ import {
 } from './medusa-product.ts'
 
 /** The fields by the columns of the product CSV that mean the same. */
-const FIELDS: Columns<MedusaColumn> = {
-  id: column('id', 'the id by which the next import finds the product', 'id'),
+const FIELDS = sameColumns<MedusaColumn>(MEDUSA_COLUMNS, {
+  id: 'id',
   handle: column('handle', 'the slug', 'slug'),
-  title: column('title', 'the name', 'name'),
-  description: column('description', 'the description', 'description'),
+  title: 'title',
+  description: 'description',
   status: column('status', 'if draft, proposed or rejected, the product is left out'),
-  deleted: column('deleted_at', 'if it has a value, the product is left out'),
-  thumbnail: column('thumbnail', 'the first picture', 'files[].file.path'),
-  image: column('images[N].url | images', 'the other pictures, in their order'),
-  collection: column('collection.title', 'a label', 'labelValues[]'),
-  type: column('type.value', 'a label'),
+  deleted: 'deleted_at',
+  thumbnail: 'thumbnail',
+  image: 'images[N].url | images',
+  collection: 'collection.title',
+  type: 'type.value',
   category: column(
     'categories[N].name | categories[].id | categories[].parent_category | categories[].parent_category_id | categories[].is_active | categories[].is_internal',
     'a label for each category, below the categories above it; internal and inactive ones are not used',
   ),
   tag: column('tags[N].value | tags', 'a label for each tag'),
-  tags: NO_COLUMN,
-  material: column('material', 'an option of the group “Material”, for the product as a whole'),
-  variantId: column('variants[].id', 'the id by which the next import finds the variant', 'variants[].id'),
-  variantTitle: column('variants[].title', 'the end of the name of the variant', 'variants[].name'),
-  variantDeleted: column('variants[].deleted_at', 'if it has a value, the variant is left out'),
-  sku: column('variants[].sku', 'the sku; if blank, one is made from the slug and the options', 'variants[].sku'),
-  ean: column('variants[].ean', 'the gtin, if it is one'),
-  upc: column('variants[].upc', 'the gtin, if there is no EAN'),
-  barcode: column('variants[].barcode', 'the gtin, if there is neither', 'variants[].gtin'),
+  material: 'material',
+  variantId: 'variants[].id',
+  variantTitle: 'variants[].title',
+  variantDeleted: 'variants[].deleted_at',
+  sku: 'variants[].sku',
+  ean: 'variants[].ean',
+  upc: 'variants[].upc',
+  barcode: 'variants[].barcode',
   manage: column('variants[].manage_inventory', 'if false, the stock is not tracked'),
   quantity: column('variants[].inventory_quantity', 'the stock, if the file has it'),
   backorder: column('variants[].allow_backorder', 'if true, a stock of 0 is not tracked instead'),
@@ -51,15 +50,11 @@ const FIELDS: Columns<MedusaColumn> = {
     'variants[].listPrice',
     'currency',
   ),
-  optionName: column('options[N].title | options[].id | options[].values', 'an option group', 'optionGroups[].name'),
-  optionValue: column('variants[].options[N].value | variants[].options', "the variant's option in that group"),
-  variantThumbnail: column('variants[].thumbnail', 'the first picture of the variant'),
-  variantImage: column(
-    'variants[].images[N].url | variants[].images',
-    'the pictures of the variant',
-    'variants[].files[].file.path',
-  ),
-}
+  optionName: 'options[N].title | options[].id | options[].values',
+  optionValue: 'variants[].options[N].value | variants[].options',
+  variantThumbnail: 'variants[].thumbnail',
+  variantImage: 'variants[].images[N].url | variants[].images',
+})
 
 /** Products of the store API or the admin API of Medusa, of version 1 or 2, and those of a file for `medusa seed`. */
 export const medusaJson = documentFormat<MedusaColumn, MedusaPart>({
@@ -117,14 +112,11 @@ function mainOf(product: JsonObject, source: DocumentSource<MedusaColumn>): Medu
     deletedAt: textIn(product.deleted_at),
     material: nameIn(product.material),
     pictures: [textIn(product.thumbnail), ...namesIn(product.images, 'url')],
-    labels: [
-      ...ofKind('collection', isObject(collection) ? [nameIn(collection.title)] : []),
-      ...ofKind('category', [
-        isObject(type) ? nameIn(type.value) : '',
-        ...categoryPaths(objectsIn(product.categories)),
-      ]),
-      ...ofKind('tag', namesIn(product.tags, 'value')),
-    ],
+    labels: {
+      collection: isObject(collection) ? [nameIn(collection.title)] : [],
+      category: [isObject(type) ? nameIn(type.value) : '', ...categoryPaths(objectsIn(product.categories))],
+      tag: namesIn(product.tags, 'value'),
+    },
   }
 }
 

@@ -8,7 +8,6 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type LabelMentions,
-  labelsFrom,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -21,7 +20,7 @@ import type { MedusaColumn } from './medusa-columns.ts'
 export function medusaProduct(
   main: MedusaProduct,
   variants: readonly MedusaVariant[],
-  product: ProductBuilder<MedusaColumn>,
+  product: Builder,
 ): ProductFields<MedusaColumn> | undefined {
   const { source, id, handle, title } = main
   const sources = variants.map((variant) => variant.source)
@@ -40,9 +39,11 @@ export function medusaProduct(
     description: main.description,
     currency: currency || undefined,
     files: filesFrom(main.pictures),
-    labelValues: labelsFrom(main.labels),
+    labels: main.labels,
   }
 }
+
+type Builder = ProductBuilder<MedusaColumn>
 
 /** A product as Medusa has it. Texts are those of the file: '' if it has none. */
 export interface MedusaProduct {
@@ -102,7 +103,7 @@ const STATUSES: ReadonlyMap<string, LeftOutReason | undefined> = new Map([
   ['rejected', 'unpublished'],
 ])
 
-function whyHidden(main: MedusaProduct, product: ProductBuilder<MedusaColumn>): LeftOutReason | undefined {
+function whyHidden(main: MedusaProduct, product: Builder): LeftOutReason | undefined {
   const status = main.status.toLowerCase()
   if (main.deletedAt !== '') return 'archived'
   if (!STATUSES.has(status)) {
@@ -113,7 +114,7 @@ function whyHidden(main: MedusaProduct, product: ProductBuilder<MedusaColumn>): 
 }
 
 /** The currency of the store, or the first one in which all variants with a price have one. Warns about the others. */
-function currencyOf(variants: readonly MedusaVariant[], product: ProductBuilder<MedusaColumn>): string | undefined {
+function currencyOf(variants: readonly MedusaVariant[], product: Builder): string | undefined {
   if (product.currency !== undefined) return product.currency
   const priced = variants.filter(({ amounts }) => amounts.size > 0)
   const currencies = [...new Set(priced.flatMap(({ amounts }) => [...amounts.keys()]))]
@@ -126,12 +127,7 @@ function currencyOf(variants: readonly MedusaVariant[], product: ProductBuilder<
   return chosen
 }
 
-function addVariant(
-  variant: MedusaVariant,
-  main: MedusaProduct,
-  currency: string | undefined,
-  product: ProductBuilder<MedusaColumn>,
-): void {
+function addVariant(variant: MedusaVariant, main: MedusaProduct, currency: string | undefined, product: Builder): void {
   const { source, amounts } = variant
   const options = variant.options.filter(({ option }) => !DEFAULT_OPTIONS.has(fold(option)))
   const amount = amounts.get(currency ?? '') ?? amounts.get('')
@@ -162,7 +158,7 @@ const DEFAULT_OPTIONS = new Set(['default option value', 'default title'])
 function priceOf(
   source: FileSource<MedusaColumn>,
   { column, price: text, mayBeCents }: MedusaAmount,
-  product: ProductBuilder<MedusaColumn>,
+  product: Builder,
 ): string | undefined {
   const price = decimalText(text)
   if (servedPrice(price) === undefined) {
@@ -176,10 +172,7 @@ function priceOf(
 }
 
 /** null if the file does not say how many there are. */
-function stockOf(
-  { source, isManaged, quantity, allowsBackorder }: MedusaVariant,
-  product: ProductBuilder<MedusaColumn>,
-): number | null {
+function stockOf({ source, isManaged, quantity, allowsBackorder }: MedusaVariant, product: Builder): number | null {
   if (!product.flag(source, 'manage', isManaged, true)) return null
   const stock = product.stock(source, 'quantity', quantity)
   return stock === 0 && product.flag(source, 'backorder', allowsBackorder, false) ? null : stock

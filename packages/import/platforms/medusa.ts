@@ -1,5 +1,4 @@
 import { currencyCode } from '@vitrine/catalog/currency'
-import { ofKind } from '../products/product-fields.ts'
 import type { Columns } from '../rows/columns.ts'
 import { numberedOptions } from '../rows/numbered-options.ts'
 import type { Row } from '../rows/row.ts'
@@ -14,7 +13,7 @@ export const medusa = rowFormat<MedusaColumn>({
   columns: MEDUSA_COLUMNS,
   columnsFor,
   required: ['title'],
-  recognises: (columns) => columns.has('handle') && columns.has('title') && columns.has('variantTitle'),
+  recognises: ['handle', 'title', 'variantTitle'],
   productKeys: (row) => medusaKeys({ id: row.text('id'), handle: row.text('handle'), title: row.text('title') }),
   nameOf: (row) => row.text('sku') || row.text('title') || row.text('handle'),
   build(rows, product) {
@@ -30,11 +29,11 @@ export const medusa = rowFormat<MedusaColumn>({
         deletedAt: main.text('deleted'),
         material: main.name('material'),
         pictures: [main.text('thumbnail'), ...main.numberedNames('image')],
-        labels: [
-          ...ofKind('collection', [main.name('collection')]),
-          ...ofKind('category', [main.name('type'), ...main.numberedNames('category')]),
-          ...ofKind('tag', [...main.numberedNames('tag'), ...main.name('tags').split(',')]),
-        ],
+        labels: {
+          collection: [main.name('collection')],
+          category: [main.name('type'), ...main.numberedNames('category')],
+          tag: [...main.numberedNames('tag'), ...main.name('tags').split(',')],
+        },
       },
       rows.map((row) => variantOf(row, main)),
       product,

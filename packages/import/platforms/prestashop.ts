@@ -4,9 +4,7 @@ import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   seoFrom,
   type VariantOption,
@@ -46,6 +44,8 @@ const SIGN = /\(x, ?y, ?z|\(0 ?(?:\/|[a-z]+) ?1\)|\(0 = [^()]*1 = |\([^():]+:[^(
 function hasCombinations(columns: ReadonlySet<Column>): boolean {
   return columns.has('attributes') && columns.has('values')
 }
+
+type Builder = ProductBuilder<Column>
 
 /** Why a file of combinations cannot be imported by itself. */
 function combinationsAlone({ table }: FormatSample): string | undefined {
@@ -89,7 +89,7 @@ function split(rows: readonly Row<Column>[]): Row<Column>[][] {
   return [...[...byKey].map(([key, own]) => [...own, ...(byOwner.get(key) ?? [])]), ...(orphans ? [orphans] : [])]
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const combinations = rows.filter(isCombination)
   const [row, ...repeated] = rows.filter((row) => !isCombination(row))
   if (!row) return product.leaveOut(rows, 'no-parent')
@@ -113,10 +113,10 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: row.text('description') || row.text('summary'),
     files: picturesOf(row),
     seo: seoFrom(row.name('seoTitle'), row.name('seoDescription')),
-    labelValues: labelsFrom([
-      ...ofKind('category', categoryPaths(row.name('categories'), separatorIn(row.layout.header('categories')))),
-      ...ofKind('tag', row.name('tags').split(separatorIn(row.layout.header('tags')))),
-    ]),
+    labels: {
+      category: categoryPaths(row.name('categories'), separatorIn(row.layout.header('categories'))),
+      tag: row.name('tags').split(separatorIn(row.layout.header('tags'))),
+    },
   }
 }
 
@@ -126,7 +126,7 @@ function separatorIn(header: string): string | RegExp {
   return named ?? LIST
 }
 
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   const active = row.text('active')
   if (active === '0') return 'unpublished'
   if (active !== '' && active !== '1') product.problem(row, 'active', `is ${JSON.stringify(active)}`, '1, 0, or blank')
@@ -140,7 +140,7 @@ interface ProductOwner {
 }
 
 /** Adds a combination of the product in `main`, or the product itself as its only variant. */
-function addVariant(row: Row<Column>, { main, id, discount }: ProductOwner, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, { main, id, discount }: ProductOwner, product: Builder): void {
   const isOwn = row === main
   const options = isOwn ? [] : optionsOf(row, product)
   const { price, listPrice } = prestashopPrice(main, isOwn ? undefined : row, discount, product)
@@ -163,7 +163,7 @@ function addVariant(row: Row<Column>, { main, id, discount }: ProductOwner, prod
 }
 
 /** The options in `Color:color:0, Size:select:1` and `Blue:0, M:1`: names, a type and positions. */
-function optionsOf(row: Row<Column>, product: ProductBuilder<Column>): VariantOption[] {
+function optionsOf(row: Row<Column>, product: Builder): VariantOption[] {
   const groups = row.name('attributes').split(',')
   const text = row.name('values')
   // A comma that follows no position belongs to a value, if that makes one value for each group.
@@ -208,7 +208,7 @@ function colonsIn(text: string): number {
   return text.split(':').length - 1
 }
 
-function stockOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, main: Row<Column>, product: Builder): number | null {
   if (yesOrNo(main.text('orderable')) === false) return 0
   const stock = product.stock(row, 'quantity', unescaped(row.text('quantity')))
   return stock === 0 && main.text('soldOut') === '1' ? null : stock
@@ -220,7 +220,7 @@ function picturesOf(row: Row<Column>): NativeFile[] {
   // A comma in an alt text leaves open to which picture the texts belong.
   const pairs =
     alts.length === paths.length ? paths.map((path, index) => [path.trim(), alts[index]!.trim()] as const) : []
-  return filesFrom(paths, new Map(pairs.filter(([, alt]) => alt !== '')))
+  return filesFrom(paths, pairs)
 }
 
 /** The pictures of a combination, or else those of its product at the positions that it names. */

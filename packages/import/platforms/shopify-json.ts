@@ -2,29 +2,27 @@ import { type DocumentSource, documentFormat } from '../documents/document-forma
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import type { NativeAttribute } from '../products/attribute-values.ts'
-import { categoriesOf, ofKind, seoFrom } from '../products/product-fields.ts'
-import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import { categoriesOf, seoFrom } from '../products/product-fields.ts'
+import { column, sameColumns } from '../rows/columns.ts'
 import { attributesOfMetafields, seoTextsOf, shopifyWeight, weight } from './shopify-attributes.ts'
-import type { ShopifyColumn } from './shopify-columns.ts'
+import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
 import { restProduct } from './shopify-graphql.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
 /** The fields by the columns of the product CSV that mean the same. */
-const FIELDS: Columns<ShopifyColumn> = {
+const FIELDS = sameColumns<ShopifyColumn>(SHOPIFY_COLUMNS, {
   product: column(
     'id | __parentId | variants[].id',
     'what a variant, a picture or a metafield belongs to, in the file of a bulk operation',
   ),
   handle: column('handle', 'the slug', 'slug'),
-  title: column('title', 'the name', 'name'),
+  title: 'title',
   description: column('body_html', 'the description', 'description'),
-  vendor: column('vendor', 'an option of the group “Vendor”, for the product as a whole'),
-  category: column('category', 'labels: the category, below the categories above it'),
-  collection: NO_COLUMN,
-  collections: column('collections[].title', 'a label for each collection'),
-  command: NO_COLUMN,
+  vendor: 'vendor',
+  category: 'category',
+  collections: 'collections[].title',
   type: column('product_type', 'a label, or labels below each other if it is a path with “>”'),
-  tags: column('tags', 'a label for each tag', 'labelValues', 'labelValues[]'),
+  tags: 'tags',
   published: column('published_at', 'if null or later than the import, the product is left out'),
   status: column('status', 'if draft, archived or unlisted, the product is left out'),
   optionName: column(
@@ -32,16 +30,12 @@ const FIELDS: Columns<ShopifyColumn> = {
     'an option group; there is none for the option “Default Title”',
     'optionGroups[].name',
   ),
-  optionValue: column('variants[].optionN', "the variant's option in that group"),
-  sku: column('variants[].sku', 'the sku; if blank, one is made from the handle and the options', 'variants[].sku'),
-  price: column('variants[].price', 'the price; a variant without a price is left out', 'variants[].price'),
+  optionValue: 'variants[].optionN',
+  sku: 'variants[].sku',
+  price: 'variants[].price',
   currency: column('variants[].price.currencyCode', 'the currency of the prices', 'currency'),
-  compareAtPrice: column(
-    'variants[].compare_at_price',
-    'the list price, if it is above the price',
-    'variants[].listPrice',
-  ),
-  barcode: column('variants[].barcode', 'the gtin, if it is one', 'variants[].gtin'),
+  compareAtPrice: 'variants[].compare_at_price',
+  barcode: 'variants[].barcode',
   mpn: column('variants[].metafields[].key', 'the mpn, if it is `mpn`', 'variants[].mpn'),
   tracker: column('variants[].inventory_management', 'if null, the stock is not tracked'),
   quantity: column(
@@ -50,27 +44,19 @@ const FIELDS: Columns<ShopifyColumn> = {
   ),
   taxable: column('variants[].taxable', 'if false, the tax rate “No tax”, 0 %; otherwise the tax rate of the store'),
   image: column('images[].src', 'a picture of the product', 'files[].file.path'),
-  imagePosition: column('images[].position', 'the priority of the picture'),
-  imageAlt: column('images[].alt', 'the alt text of the picture', 'files[].file.alt', 'variants[].files[].file.alt'),
-  seoTitle: column('seo.title', 'the title for search engines', 'seo.title'),
-  seoDescription: column('seo.description', 'the description for search engines', 'seo.description'),
-  contents: NO_COLUMN,
-  contentsUnit: NO_COLUMN,
-  unitAmount: NO_COLUMN,
-  unitAmountUnit: NO_COLUMN,
-  variantImage: column(
-    'variants[].image_id | variants[].featured_image | images[].id | images[].variant_ids',
-    'the picture of the variant',
-    'variants[].files[].file.path',
-  ),
+  imagePosition: 'images[].position',
+  imageAlt: 'images[].alt',
+  seoTitle: 'seo.title',
+  seoDescription: 'seo.description',
+  variantImage: 'variants[].image_id | variants[].featured_image | images[].id | images[].variant_ids',
   metafield: column(
     'metafields[].key | metafields[].namespace | metafields[].value | metafields[].type | metafields[].id | ' +
       'metafields[].definition | variants[].metafields',
     'an attribute of the product or of the variant; a reference to another object is not used',
   ),
-  grams: column('variants[].grams | variants[].weight', 'the attribute `weight` of the variant, unless it is 0'),
-  weightUnit: column('variants[].weight_unit', 'the unit of the weight: g, kg, oz, lb'),
-}
+  grams: 'variants[].grams | variants[].weight',
+  weightUnit: 'variants[].weight_unit',
+})
 
 /**
  * The products.json that a shop of Shopify shows, the product resource of its Admin REST API, and the products of its
@@ -192,14 +178,11 @@ function productFields(product: JsonObject, now: Date): FieldsOfProduct {
     isDeleted: false,
     status: textIn(product.status),
     published: isPublished(product, now) ? '' : 'false',
-    labels: [
-      ...ofKind('category', [categoryOf(product.category), nameIn(product.product_type)].map(categoriesOf)),
-      ...ofKind(
-        'collection',
-        objectsIn(product.collections).map(({ title }) => nameIn(title)),
-      ),
-      ...ofKind('tag', Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(',')),
-    ],
+    labels: {
+      category: [categoryOf(product.category), nameIn(product.product_type)].map(categoriesOf),
+      collection: objectsIn(product.collections).map(({ title }) => nameIn(title)),
+      tag: Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(','),
+    },
     groups: objectsIn(product.options).map(({ name }) => nameIn(name)),
     seo: seoFrom(seoTexts.title, seoTexts.description),
     attributes: attributesOfMetafields(product),
@@ -208,7 +191,7 @@ function productFields(product: JsonObject, now: Date): FieldsOfProduct {
 
 /** The fields of a part that is not the first of its product. */
 const NO_PRODUCT: FieldsOfProduct = {
-  ...{ title: '', description: '', vendor: '', isDeleted: false, status: '', published: '', labels: [], groups: [] },
+  ...{ title: '', description: '', vendor: '', isDeleted: false, status: '', published: '', labels: {}, groups: [] },
 }
 
 /** The path of a category. */

@@ -10,7 +10,6 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type LabelMentions,
-  labelsFrom,
   type NativeFile,
   type ProductFields,
   pictureFile,
@@ -54,7 +53,7 @@ export function shopifyProduct(
     description: main.description,
     currency: parts.find(({ currency }) => currency !== '')?.currency,
     files: picturesOf(parts, alts, product),
-    labelValues: labelsFrom(main.labels),
+    labels: main.labels,
     seo: main.seo,
     attributes: main.attributes ?? [],
   }
@@ -191,7 +190,10 @@ function picturesOf(parts: readonly ShopifyPart[], alts: AltTexts, product: Buil
   for (const part of parts) {
     for (const path of part.pictures) {
       if (path === '' || pictures.has(path)) continue
-      pictures.set(path, { priority: positionOf(part, product) ?? pictures.size + 1, file: pictureFile(path, alts) })
+      pictures.set(path, {
+        priority: positionOf(part, product) ?? pictures.size + 1,
+        file: pictureFile(path, alts.get(path)),
+      })
     }
   }
   return [...pictures.values()]

@@ -1,7 +1,7 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
 import { isNoValue } from '../products/pictures.ts'
-import { categoriesOf, ofKind, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
+import { categoriesOf, seoFrom, unitPriceFrom } from '../products/product-fields.ts'
 import { attributesIn, withAttributeColumns } from '../rows/attribute-columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
@@ -52,14 +52,14 @@ function partOf(row: Row<Column>): ShopifyPart {
     isDeleted: /^(?:delete|ignore)$/i.test(row.text('command')),
     status: row.text('status'),
     published: row.text('published'),
-    labels: [
-      ...ofKind('category', [categoriesOf(row.name('category')), categoriesOf(row.name('type'))]),
-      ...ofKind('collection', [
+    labels: {
+      category: [categoriesOf(row.name('category')), categoriesOf(row.name('type'))],
+      collection: [
         row.name('collection'),
         ...row.texts('collections').flatMap((names) => decodeEntities(names).split(',')),
-      ]),
-      ...ofKind('tag', row.name('tags').split(',')),
-    ],
+      ],
+      tag: row.name('tags').split(','),
+    },
     groups: OPTION_NUMBERS.map((number) => row.name('optionName', number)),
     options: OPTION_NUMBERS.map((number) => row.name('optionValue', number)),
     sku: row.text('sku').replace(/^'\s*/, ''),

@@ -1,9 +1,8 @@
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
+  categoriesOf,
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   seoFrom,
   type VariantOption,
@@ -63,6 +62,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The products that Shopware 6 exports. */
 export const shopware = rowFormat<Column>({
@@ -70,8 +70,7 @@ export const shopware = rowFormat<Column>({
   title: 'Shopware 6 product CSV',
   columns: COLUMNS,
   required: ['id', 'number', 'name', 'price'],
-  recognises: (columns) =>
-    columns.has('id') && columns.has('parentId') && columns.has('number') && columns.has('price'),
+  recognises: ['id', 'parentId', 'number', 'price'],
   productKeys(row) {
     const id = row.text('parentId') || row.text('id')
     return id === '' ? 'no-product' : [id.toLowerCase()]
@@ -80,7 +79,7 @@ export const shopware = rowFormat<Column>({
   build,
 })
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const [main, ...repeated] = rows.filter((row) => row.text('parentId') === '')
   if (!main) return product.leaveOut(rows, 'no-parent')
   product.leaveOut(repeated, 'repeated')
@@ -97,17 +96,12 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('name'),
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom(
-      ofKind(
-        'category',
-        namesIn(main.name('categories')).map((path) => path.split('>')),
-      ),
-    ),
+    labels: { category: namesIn(main.name('categories')).map(categoriesOf) },
     seo: seoFrom(main.name('seoTitle'), main.name('seoDescription')),
   }
 }
 
-function addVariants(rows: readonly Row<Column>[], main: Row<Column>, product: ProductBuilder<Column>): void {
+function addVariants(rows: readonly Row<Column>[], main: Row<Column>, product: Builder): void {
   const active = activeOf(rows, main, product)
   const areNamed = rows.length === 1 || rows.every((row) => optionsIn(row, 'options').length > 0)
   const name = main.name('name')
@@ -142,11 +136,7 @@ function priceOf(row: Row<Column>): string {
  * The variants that are sold. Shopware exports 0 also for a variant that takes this from its product, so 0 for all
  * variants of a product that is sold says nothing.
  */
-function activeOf(
-  rows: readonly Row<Column>[],
-  main: Row<Column>,
-  product: ProductBuilder<Column>,
-): ReadonlySet<Row<Column>> {
+function activeOf(rows: readonly Row<Column>[], main: Row<Column>, product: Builder): ReadonlySet<Row<Column>> {
   const active = rows.filter((row) => flag(row, 'active', product, true))
   if (active.length > 0 || rows[0] === main) return new Set(active)
   for (const row of rows)
@@ -168,7 +158,7 @@ function namesIn(list: string): string[] {
 }
 
 function picturesOf(row: Row<Column>): NativeFile[] {
-  const [cover, alt] = [row.text('picture'), row.name('alt')]
+  const cover = row.text('picture')
   const others = namesIn(row.text('media')).filter((item) => item.includes('://'))
-  return filesFrom([cover, ...others], alt === '' ? undefined : new Map([[cover, alt]]))
+  return filesFrom([cover, ...others], [[cover, row.name('alt')]])
 }

@@ -4,15 +4,14 @@ import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
 } from '../products/product-fields.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
+import { numberedOptions } from '../rows/numbered-options.ts'
 import { priceUnlessZero, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -48,6 +47,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The product CSV that Spree 5 exports. */
 export const spree = rowFormat<Column>({
@@ -68,7 +68,7 @@ export const spree = rowFormat<Column>({
   build,
 })
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const main = rows.find((row) => row.text('name') !== '')
   if (!main) return product.leaveOut(rows, 'no-title')
   const reason = whyHidden(main, product)
@@ -90,18 +90,15 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     description: unescaped(main.text('description')),
     currency: wantedCurrency(main, product),
     files: picturesOf(main),
-    labelValues: labelsFrom([
-      ...ofKind(
-        'category',
-        main.numberedNames('category').map((path) => path.split(/->|>/)),
-      ),
-      ...ofKind('tag', main.name('tags').split(',')),
-      ...main.name('labels').split(','),
-    ]),
+    labels: {
+      category: main.numberedNames('category').map((path) => path.split(/->|>/)),
+      tag: main.name('tags').split(','),
+      other: main.name('labels').split(','),
+    },
   }
 }
 
-function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(main: Row<Column>, product: Builder): LeftOutReason | undefined {
   const status = main.text('status').toLowerCase()
   if (status === 'draft' || status === 'archived') return status
   if (status !== '' && status !== 'active')
@@ -111,7 +108,7 @@ function whyHidden(main: Row<Column>, product: ProductBuilder<Column>): LeftOutR
 }
 
 /** Whether a time is in the past. undefined if the cell is blank. A time that cannot be read is a problem. */
-function isPast(row: Row<Column>, key: Column, product: ProductBuilder<Column>): boolean | undefined {
+function isPast(row: Row<Column>, key: Column, product: Builder): boolean | undefined {
   const text = row.text(key)
   if (text === '') return undefined
   const time = parseTimestamp(text)
@@ -124,16 +121,11 @@ function currencyOf(row: Row<Column>, main: Row<Column>): string {
 }
 
 /** The currency of the store, or else that of the product. */
-function wantedCurrency(main: Row<Column>, product: ProductBuilder<Column>): string | undefined {
+function wantedCurrency(main: Row<Column>, product: Builder): string | undefined {
   return product.currency ?? (currencyOf(main, main) || undefined)
 }
 
-function addVariant(
-  row: Row<Column>,
-  main: Row<Column>,
-  rows: readonly Row<Column>[],
-  product: ProductBuilder<Column>,
-): void {
+function addVariant(row: Row<Column>, main: Row<Column>, rows: readonly Row<Column>[], product: Builder): void {
   const options = optionsOf(row)
   const priced = pricedRow(row, main, rows, product)
   const price = priced ? priceUnlessZero(priced.text('price')) : ''
@@ -151,7 +143,7 @@ function addVariant(
   })
 }
 
-function whyNotSold(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyNotSold(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   return isPast(row, 'discontinueOn', product) ? 'unpublished' : undefined
 }
 
@@ -160,7 +152,7 @@ function pricedRow(
   row: Row<Column>,
   main: Row<Column>,
   rows: readonly Row<Column>[],
-  product: ProductBuilder<Column>,
+  product: Builder,
 ): Row<Column> | undefined {
   const currency = wantedCurrency(main, product) ?? ''
   if (currencyOf(row, main) === currency) return row
@@ -168,7 +160,7 @@ function pricedRow(
 }
 
 /** Leaves out the rows that have only prices in other currencies. */
-function leaveOutPrices(rows: readonly Row<Column>[], main: Row<Column>, product: ProductBuilder<Column>): void {
+function leaveOutPrices(rows: readonly Row<Column>[], main: Row<Column>, product: Builder): void {
   const others = rows.filter((row) => currencyOf(row, main) !== currencyOf(main, main))
   const wanted = wantedCurrency(main, product)
   product.leaveOut(
@@ -178,14 +170,10 @@ function leaveOutPrices(rows: readonly Row<Column>[], main: Row<Column>, product
 }
 
 function optionsOf(row: Row<Column>): VariantOption[] {
-  const options = row.layout.numbers('optionValue').map((number) => ({
-    group: row.name('optionName', number) || `Option ${number}`,
-    option: unescaped(row.name('optionValue', number)),
-  }))
-  return options.filter(({ option }) => option !== '')
+  return numberedOptions(row, row).map(({ group, option }) => ({ group, option: unescaped(option) }))
 }
 
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   const count = row.text('count')
   if (yesOrNo(row.text('tracked')) === false || count === '∞') return null
   const stock = product.stock(row, 'count', count)

@@ -1,14 +1,7 @@
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  categoriesOf,
-  labelsFrom,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../products/product-fields.ts'
+import { categoriesOf, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
@@ -48,6 +41,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The item library that Square exports. */
 export const square = rowFormat<Column>({
@@ -56,11 +50,7 @@ export const square = rowFormat<Column>({
   columns: COLUMNS,
   columnsFor,
   required: ['itemName', 'price'],
-  recognises: (columns) =>
-    columns.has('itemName') &&
-    columns.has('variation') &&
-    columns.has('price') &&
-    (columns.has('token') || columns.has('quantity')),
+  recognises: ['itemName', 'variation', 'price', ['token', 'quantity']],
   productKeys: (row) => (row.text('itemName') === '' ? 'no-title' : [row.text('itemName')]),
   nameOf: (row) => row.text('itemName') || row.text('sku') || row.text('token'),
   build,
@@ -76,7 +66,7 @@ function columnsFor(headers: readonly string[]): Columns<Column> {
   }
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const sold = rows.filter((row) => {
     const reason = whyHidden(row, product)
     if (reason) product.leaveOut([row], reason)
@@ -95,7 +85,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: first('description').text('description'),
     files: [],
-    labelValues: labelsFrom(ofKind('category', labelPaths(first('categories')))),
+    labels: { category: labelPaths(first('categories')) },
   }
 }
 
@@ -111,7 +101,7 @@ const VISIBILITIES: ReadonlyMap<string, LeftOutReason | undefined> = new Map([
   ['unavailable', 'unpublished'],
 ])
 
-function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutReason | undefined {
+function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefined {
   if (flag(row, 'archived', product, false)) return 'archived'
   const enabled = row.texts('enabled')
   const isEnabled = enabled.length === 0 || enabled.some((text) => yesOrNo(text) !== false)
@@ -122,7 +112,7 @@ function whyHidden(row: Row<Column>, product: ProductBuilder<Column>): LeftOutRe
   return VISIBILITIES.get(visibility)
 }
 
-function addVariant(row: Row<Column>, hasSeveral: boolean, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, hasSeveral: boolean, product: Builder): void {
   const options = optionsOf(row, hasSeveral)
   const { price, listPrice } = priceOf(row, product)
   if (product.leaveOutUnsold(row, price, options)) return
@@ -153,7 +143,7 @@ function optionsOf(row: Row<Column>, hasSeveral: boolean): VariantOption[] {
   return options.length === 0 && hasSeveral && variation !== '' ? [{ group: 'Variation', option: variation }] : options
 }
 
-function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, product: Builder): CurrentPrice {
   const priceIn = (key: Column) => withoutCurrency(row.text(key)).replace(/^variable$/i, '')
   const [regularPrice, onlinePrice] = [priceIn('price'), priceIn('salePrice')]
   // Square writes the price itself where there is no sale.
@@ -162,7 +152,7 @@ function priceOf(row: Row<Column>, product: ProductBuilder<Column>): CurrentPric
 }
 
 /** null if no location counts the variation. */
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   const quantities = row.texts('quantity').map((text) => product.stock(row, 'quantity', text) ?? 0)
   return quantities.length === 0 ? null : quantities.reduce((sum, quantity) => sum + quantity)
 }

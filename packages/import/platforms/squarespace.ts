@@ -1,13 +1,6 @@
 import { shortSlug } from '../identifiers.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  type NativeFile,
-  ofKind,
-  type ProductFields,
-  variantName,
-} from '../products/product-fields.ts'
+import { filesFrom, type NativeFile, type ProductFields, variantName } from '../products/product-fields.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { type Columns, column } from '../rows/columns.ts'
@@ -51,8 +44,7 @@ export const squarespace = rowFormat<Column>({
   title: 'Squarespace product CSV',
   columns: COLUMNS,
   required: ['title', 'price'],
-  recognises: (columns) =>
-    columns.has('title') && columns.has('price') && columns.has('images') && columns.has('onSale'),
+  recognises: ['title', 'price', 'images', 'onSale'],
   productKeys: (row) => [row.text('id') ? `id:${row.text('id')}` : `line:${row.line}`],
   continues: (row) => row.text('id') === '' && row.text('title') === '' && row.text('url') === '',
   nameOf: (row) => row.text('title') || row.text('sku') || row.text('url'),
@@ -75,10 +67,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     mayChangeSlug: true,
     description: main.text('description'),
     files: picturesOf(main),
-    labelValues: labelsFrom([
-      ...ofKind('category', categoriesOf(main)),
-      ...ofKind('tag', main.name('tags').split(',')),
-    ]),
+    labels: { category: categoriesOf(main), tag: main.name('tags').split(',') },
   }
 }
 

@@ -2,56 +2,45 @@ import { type DocumentSource, documentFormat } from '../documents/document-forma
 import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import type { VariantOption } from '../products/product-fields.ts'
-import { type Columns, column } from '../rows/columns.ts'
+import { column, sameColumns } from '../rows/columns.ts'
 import { decimalAmount } from '../rows/parse-cells.ts'
-import type { VendureColumn } from './vendure-columns.ts'
+import { VENDURE_COLUMNS, type VendureColumn } from './vendure-columns.ts'
 import { type VendureProduct, type VendureVariant, vendureProduct } from './vendure-product.ts'
 
 /** The fields by the columns of the product CSV that mean the same. */
-const FIELDS: Columns<VendureColumn> = {
+const FIELDS = sameColumns<VendureColumn>(VENDURE_COLUMNS, {
   id: column('id', 'the id by which the next import finds the product', 'id'),
   name: column('name', 'the name', 'name'),
-  slug: column('slug', 'the slug; if blank, it is made from the name', 'slug'),
-  description: column('description', 'the description', 'description'),
+  slug: 'slug',
+  description: 'description',
   productEnabled: column('enabled', 'if false, the product is left out'),
   assets: column(
     'assets[N].source | assets | assets[].preview | featuredAsset.source | featuredAsset.preview',
     'the pictures; the featured one is the first',
     'files[].file.path',
   ),
-  facets: column(
-    'facetValues[N].name | facetValues[].facet',
-    'the values of the facet “category” become labels; those of other facets become options of the product as a whole',
-    'labelValues[]',
-  ),
+  facets: 'facetValues[N].name | facetValues[].facet',
   collections: column(
     'collections[N].name | collections[].breadcrumbs | collections[].parent',
     'labels: the collection, below the collections above it',
   ),
-  optionGroups: column(
+  optionGroups:
     'variants[].options[N].group | optionGroups[].name | optionGroups[].id | optionGroups[].code | optionGroups[].options',
-    'option groups',
-    'optionGroups[].name',
-  ),
   optionValues: column('variants[].options[N].name | variants[].options', "the variant's option in each group"),
   variantId: column('variants[].id', 'the id by which the next import finds the variant', 'variants[].id'),
   variantName: column('variants[].name', 'the name of the variant', 'variants[].name'),
-  sku: column('variants[].sku', 'the sku; if blank, one is made from the slug and the options', 'variants[].sku'),
+  sku: 'variants[].sku',
   price: column('variants[].priceWithTax | variants[].price', 'the price, with tax if it is given', 'variants[].price'),
   currency: column('variants[].currencyCode', 'the currency of the prices', 'currency'),
   stock: column(
     'variants[].stockLevel | variants[].stockOnHand',
     'the stock; OUT_OF_STOCK means 0, IN_STOCK and LOW_STOCK mean that it is not tracked',
   ),
-  track: column('variants[].trackInventory', 'if false, the stock is not tracked'),
-  variantAssets: column(
-    'variants[].assets[N].source | variants[].assets | variants[].featuredAsset',
-    'the pictures of the variant',
-    'variants[].files[].file.path',
-  ),
-  variantFacets: column('variants[].facetValues[N].name | variants[].facetValues', 'options of the variant'),
-  enabled: column('variants[].enabled', 'if false, the variant is left out'),
-}
+  track: 'variants[].trackInventory',
+  variantAssets: 'variants[].assets[N].source | variants[].assets | variants[].featuredAsset',
+  variantFacets: 'variants[].facetValues[N].name | variants[].facetValues',
+  enabled: 'variants[].enabled',
+})
 
 /** Products as the shop API or the admin API of Vendure answers a query. */
 export const vendureJson = documentFormat<VendureColumn, VendurePart>({

@@ -2,14 +2,7 @@ import { fold } from '@vitrine/catalog/words'
 import { shortSlug } from '../identifiers.ts'
 import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
-import {
-  filesFrom,
-  labelsFrom,
-  ofKind,
-  type ProductFields,
-  type VariantOption,
-  variantName,
-} from '../products/product-fields.ts'
+import { filesFrom, type ProductFields, type VariantOption, variantName } from '../products/product-fields.ts'
 import { slugFromHandle } from '../products/slugs.ts'
 import { decimalText, unescaped } from '../rows/parse-cells.ts'
 import type { VendureColumn } from './vendure-columns.ts'
@@ -18,7 +11,7 @@ import type { VendureColumn } from './vendure-columns.ts'
 export function vendureProduct(
   main: VendureProduct,
   variants: readonly VendureVariant[],
-  product: ProductBuilder<VendureColumn>,
+  product: Builder,
 ): ProductFields<VendureColumn> | undefined {
   const { source } = main
   const sources = variants.map((variant) => variant.source)
@@ -37,12 +30,12 @@ export function vendureProduct(
     description: main.description,
     currency: currency || undefined,
     files: filesFrom(main.pictures),
-    labelValues: labelsFrom(
-      // A shop on Vendure shows its collections as categories.
-      ofKind('category', [...main.collections, ...main.facets.filter(isCategory).map(({ option }) => option)]),
-    ),
+    // A shop on Vendure shows its collections as categories.
+    labels: { category: [...main.collections, ...main.facets.filter(isCategory).map(({ option }) => option)] },
   }
 }
+
+type Builder = ProductBuilder<VendureColumn>
 
 /** A product as Vendure has it. Texts are those of the file: '' if it has none. */
 export interface VendureProduct {
@@ -75,7 +68,7 @@ export interface VendureVariant {
   readonly pictures: readonly string[]
 }
 
-function addVariant(variant: VendureVariant, main: VendureProduct, product: ProductBuilder<VendureColumn>): void {
+function addVariant(variant: VendureVariant, main: VendureProduct, product: Builder): void {
   const { source } = variant
   const chosen = chosenOptions(variant, product)
   const groups = new Set(chosen.map(({ group }) => fold(group)))
@@ -100,10 +93,7 @@ function addVariant(variant: VendureVariant, main: VendureProduct, product: Prod
   })
 }
 
-function chosenOptions(
-  { source, groups, options }: VendureVariant,
-  product: ProductBuilder<VendureColumn>,
-): VariantOption[] {
+function chosenOptions({ source, groups, options }: VendureVariant, product: Builder): VariantOption[] {
   if (groups.length !== options.length) {
     const wrong = `has ${options.length} values, and the product has ${groups.length} optionGroups`
     product.problem(source, 'optionValues', wrong, 'one value for each option group, with | between them')

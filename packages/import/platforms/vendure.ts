@@ -1,5 +1,5 @@
 import type { VariantOption } from '../products/product-fields.ts'
-import type { Columns } from '../rows/columns.ts'
+import { type Columns, mapHeaders } from '../rows/columns.ts'
 import { itemsIn } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
@@ -13,8 +13,7 @@ export const vendure = rowFormat<VendureColumn>({
   columns: VENDURE_COLUMNS,
   columnsFor,
   required: ['name', 'sku', 'price'],
-  recognises: (columns) =>
-    columns.has('name') && columns.has('price') && columns.has('optionGroups') && columns.has('optionValues'),
+  recognises: ['name', 'price', 'optionGroups', 'optionValues'],
   productKeys: (row) => [`line:${row.line}`],
   continues: (row) => row.text('name') === '',
   nameOf: (row) => row.text('name') || row.text('sku'),
@@ -44,11 +43,7 @@ export const vendure = rowFormat<VendureColumn>({
 function columnsFor(headers: readonly string[]): Columns<VendureColumn> {
   const language = headers.flatMap((header) => /^name\s*:\s*(\w+)$/i.exec(header.trim())?.[1] ?? [])[0]
   if (language === undefined) return VENDURE_COLUMNS
-  const withLanguage = Object.entries(VENDURE_COLUMNS).map(([key, mapping]) => {
-    const { headers } = mapping
-    return [key, { ...mapping, headers: [...headers, ...headers.map((header) => `${header}:${language}`)] }] as const
-  })
-  return Object.fromEntries(withLanguage) as Columns<VendureColumn>
+  return mapHeaders(VENDURE_COLUMNS, (own) => [...own, ...own.map((header) => `${header}:${language}`)])
 }
 
 function variantOf(row: Row<VendureColumn>, groups: readonly string[]): VendureVariant {

@@ -4,9 +4,7 @@ import type { LeftOutReason } from '../left-out.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -57,6 +55,7 @@ const COLUMNS = {
 } satisfies Columns<string>
 
 type Column = keyof typeof COLUMNS
+type Builder = ProductBuilder<Column>
 
 /** The product CSV that Wix Stores exports, of the older or the newer catalog. */
 export const wix = rowFormat<Column>({
@@ -64,7 +63,7 @@ export const wix = rowFormat<Column>({
   title: 'Wix Stores product CSV, of the older or the newer catalog',
   columns: COLUMNS,
   required: ['handle', 'fieldType', 'name', 'price'],
-  recognises: (columns) => columns.has('handle') && columns.has('fieldType') && columns.has('name'),
+  recognises: ['handle', 'fieldType', 'name'],
   productKeys,
   nameOf: (row) => row.text('name') || row.text('sku') || row.text('handle'),
   build,
@@ -79,7 +78,7 @@ function typeOf(row: Row<Column>): string {
   return row.text('fieldType').toLowerCase()
 }
 
-function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): ProductFields<Column> | undefined {
+function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
   const ofType = (type: string) => rows.filter((row) => typeOf(row) === type)
   const [[main, ...repeated], variants, media] = [ofType('product'), ofType('variant'), ofType('media')]
   checkTypes(rows, product)
@@ -105,14 +104,11 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
     name: main.name('name'),
     description: main.text('description'),
     files: picturesOf([main, ...media], product),
-    labelValues: labelsFrom([
-      ...ofKind('collection', main.name('collections').split(';')),
-      ...ofKind('category', [main.name('primaryCategory')]),
-    ]),
+    labels: { collection: main.name('collections').split(';'), category: [main.name('primaryCategory')] },
   }
 }
 
-function checkTypes(rows: readonly Row<Column>[], product: ProductBuilder<Column>): void {
+function checkTypes(rows: readonly Row<Column>[], product: Builder): void {
   for (const row of rows) {
     const type = row.text('fieldType')
     if (!/^(?:product|variant|media)$/i.test(type))
@@ -137,7 +133,7 @@ function inOrder(variants: readonly Row<Column>[], main: Row<Column>): readonly 
 }
 
 /** Adds a variant, or the only variant of a product, whose row is the product's. */
-function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): void {
+function addVariant(row: Row<Column>, main: Row<Column>, product: Builder): void {
   const options = optionsOf(row, main)
   const { price, listPrice } = priceOf(row, main, product)
   const isHidden = row !== main && !flag(row, 'visible', product, true)
@@ -165,7 +161,7 @@ function optionsOf(row: Row<Column>, main: Row<Column>): VariantOption[] {
 }
 
 /** Shoppers choose from these options, but the file has no variant, price or stock of each choice. */
-function addChoices(main: Row<Column>, product: ProductBuilder<Column>): void {
+function addChoices(main: Row<Column>, product: Builder): void {
   for (const { group, choices } of choicesOf(main, main))
     if (choices.length > 1) for (const option of choices) product.addOption({ group, option })
 }
@@ -182,7 +178,7 @@ function withoutColor(choice: string): string {
   return choice.trim().replace(/^(?:#[0-9a-f]{3,8}|rgba?\([^)]*\)):\s*/i, '')
 }
 
-function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Column>): CurrentPrice {
+function priceOf(row: Row<Column>, main: Row<Column>, product: Builder): CurrentPrice {
   const price = decimalText(row.text('price') || main.text('price'))
   const strikethroughPrice = decimalText(row.text('strikethroughPrice')) || undefined
   const cents = parsePrice(price)
@@ -195,7 +191,7 @@ function priceOf(row: Row<Column>, main: Row<Column>, product: ProductBuilder<Co
 }
 
 /** The surcharge of a variant, which may be negative. */
-function surchargeOf(row: Row<Column>, product: ProductBuilder<Column>): Cents {
+function surchargeOf(row: Row<Column>, product: Builder): Cents {
   const text = row.text('surcharge')
   if (text === '') return 0
   const cents = parsePrice(decimalText(text.replace(/^-/, '')))
@@ -204,7 +200,7 @@ function surchargeOf(row: Row<Column>, product: ProductBuilder<Column>): Cents {
 }
 
 /** What the discount of the product takes off a price. */
-function discountOf(main: Row<Column>, price: Cents, product: ProductBuilder<Column>): Cents {
+function discountOf(main: Row<Column>, price: Cents, product: Builder): Cents {
   const text = main.text('discount')
   const discount = parsePrice(decimalText(text || '0'))
   const mode = main.text('discountMode').toUpperCase()
@@ -222,14 +218,14 @@ function discountOf(main: Row<Column>, price: Cents, product: ProductBuilder<Col
   return 0
 }
 
-function stockOf(row: Row<Column>, product: ProductBuilder<Column>): number | null {
+function stockOf(row: Row<Column>, product: Builder): number | null {
   const inventory = row.text('inventory')
   const status = inventory.toLowerCase().replaceAll(/[\s_-]/g, '')
   const stock = status === 'instock' ? null : status === 'outofstock' ? 0 : product.stock(row, 'inventory', inventory)
   return stock === 0 && flag(row, 'preOrder', product, false) ? null : stock
 }
 
-function picturesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column>): NativeFile[] {
+function picturesOf(rows: readonly Row<Column>[], product: Builder): NativeFile[] {
   const alts = new Map<string, string>()
   const addresses = rows.flatMap((row) => {
     const pictures = itemsIn(row.text('images'), ';').flatMap(
@@ -241,7 +237,7 @@ function picturesOf(rows: readonly Row<Column>[], product: ProductBuilder<Column
   return filesFrom(addresses, alts)
 }
 
-function drop(medium: string, row: Row<Column>, product: ProductBuilder<Column>): string[] {
+function drop(medium: string, row: Row<Column>, product: Builder): string[] {
   product.drop(row, 'images', `is ${JSON.stringify(medium)}`, 'a picture; videos are not imported')
   return []
 }

@@ -1,5 +1,5 @@
 import type { FormatSample } from '../format.ts'
-import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
+import { ColumnLayout, type Columns, mapHeaders } from '../rows/columns.ts'
 import { columnsByOrder } from './woocommerce-order.ts'
 import translations from './woocommerce-translations.json' with { type: 'json' }
 
@@ -41,11 +41,7 @@ function countOf(columns: Columns<string>, headers: readonly string[]): number {
 }
 
 function withTranslation<Key extends string>(columns: Columns<Key>, translation: Translation): Columns<Key> {
-  const entries = Object.entries<ColumnMapping>(columns).map(([key, column]) => {
-    const translated = column.headers.flatMap((header) => translation.get(header) ?? [])
-    return [key, { ...column, headers: [...column.headers, ...translated] }]
-  })
-  return Object.fromEntries(entries)
+  return mapHeaders(columns, (own) => [...own, ...own.flatMap((header) => translation.get(header) ?? [])])
 }
 
 /**
@@ -65,15 +61,14 @@ function withColumnsByValue<Key extends string>(
   }))
   const id = unknown.find(({ index, cells }) => index === 0 && cells.length > 0 && cells.every(isInteger))
   const taxStatus = unknown.find(({ cells }) => cells.includes('taxable') && cells.every(isTaxStatus))
-  const found = new Map([
+  const found = new Map<string, string | undefined>([
     ['id', layout.letters('type') === 'B' ? id?.header : undefined],
     ['taxStatus', taxStatus?.header],
   ])
-  const entries = Object.entries<ColumnMapping>(columns).map(([key, column]) => {
+  return mapHeaders(columns, (own, key) => {
     const header = layout.keys.has(key) ? undefined : found.get(key)
-    return [key, header === undefined ? column : { ...column, headers: [header] }]
+    return header === undefined ? own : [header]
   })
-  return Object.fromEntries(entries)
 }
 
 function isInteger(cell: string): boolean {

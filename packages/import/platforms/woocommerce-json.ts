@@ -1,25 +1,19 @@
 import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type DocumentSource, documentFormat } from '../documents/document-format.ts'
-import { hasFields, type JsonObject, objectsIn, textIn } from '../documents/json-values.ts'
+import { hasFields, type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { filesFrom, type NativeFile, seoFrom } from '../products/product-fields.ts'
-import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
+import { column, sameColumns } from '../rows/columns.ts'
 import { decimalAmount } from '../rows/parse-cells.ts'
-import type { WooCommerceColumn } from './woocommerce-columns.ts'
+import { WOOCOMMERCE_COLUMNS, type WooCommerceColumn } from './woocommerce-columns.ts'
 import { measuresOf } from './woocommerce-measures.ts'
 import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
 
 /** The fields by the columns of the product CSV that mean the same: those of the REST API, then of the Store API. */
-const FIELDS: Columns<WooCommerceColumn> = {
-  id: column('id', 'the id by which variations name their product, and by which the next import finds it'),
-  type: column('type', 'simple, variable and variation are imported; grouped, external and other types are left out'),
-  sku: column(
-    'sku',
-    'the sku; if blank, one is made from the name and the options',
-    'id',
-    'variants[].id',
-    'variants[].sku',
-  ),
+const FIELDS = sameColumns<WooCommerceColumn>(WOOCOMMERCE_COLUMNS, {
+  id: 'id',
+  type: 'type',
+  sku: 'sku',
   name: column('name', 'the name of the product', 'name', 'variants[].name'),
   slug: column('slug', 'the slug', 'slug'),
   link: column('permalink', 'the address of the product, from which the report suggests the template of all addresses'),
@@ -28,36 +22,24 @@ const FIELDS: Columns<WooCommerceColumn> = {
     'publish is imported; private, draft, pending, future and products with a password are left out',
   ),
   description: column('description', 'the description', 'description'),
-  brands: column('brands[].name', 'the brand, as an option of all variants'),
-  shortDescription: column('short_description', 'the description, if there is no other'),
-  saleFrom: column('date_on_sale_from', 'the first day of the sale'),
-  saleTo: column('date_on_sale_to', 'the last day of the sale'),
-  taxStatus: column('tax_status', 'none, shipping: the tax rate “No tax”, 0 %; otherwise the tax rate of the store'),
+  brands: 'brands[].name',
+  shortDescription: 'short_description',
+  saleFrom: 'date_on_sale_from',
+  saleTo: 'date_on_sale_to',
+  taxStatus: 'tax_status',
   inStock: column('stock_status | is_in_stock', 'if out of stock, the stock is 0 unless a number is given'),
   stock: column(
     'stock_quantity | manage_stock | low_stock_remaining',
     'the stock; if it is not managed, it is not tracked',
   ),
-  gtin: column('global_unique_id', 'the gtin, if it is one', 'variants[].gtin'),
+  gtin: 'global_unique_id',
   mpn: column('meta_data[].key', 'the mpn, if it is `_wc_gla_mpn`, `_mpn` or `mpn`', 'variants[].mpn'),
-  salePrice: column(
-    'sale_price | prices.price | on_sale',
-    'the price during the sale; the regular price is then the list price',
-  ),
-  regularPrice: column(
-    'regular_price | prices.regular_price | prices.currency_minor_unit | is_purchasable',
-    'the price; a variant without a price is left out',
-    'variants[].price',
-  ),
+  salePrice: 'sale_price | prices.price | on_sale',
+  regularPrice: 'regular_price | prices.regular_price | prices.currency_minor_unit | is_purchasable',
   currency: column('prices.currency_code', 'the currency of the prices', 'currency'),
   categories: column('categories[].name', 'a label for each category', 'labelValues[]'),
-  tags: column('tags[].name', 'a label for each tag'),
-  images: column(
-    'images[].src | image.src',
-    'the pictures, in their order',
-    'files[].file.path',
-    'variants[].files[].file.path',
-  ),
+  tags: 'tags[].name',
+  images: 'images[].src | image.src',
   imageAlt: column(
     'images[N].alt | image.alt',
     'the alt text of the picture',
@@ -74,10 +56,9 @@ const FIELDS: Columns<WooCommerceColumn> = {
     'the texts for search engines of Yoast and Rank Math',
     'seo.title',
   ),
-  seoDescription: NO_COLUMN,
   rating: column('average_rating', 'the rating', 'rating'),
   ratingCount: column('rating_count | review_count', 'how many shoppers rated it'),
-  attributeName: column('attributes[N].name', 'an option group'),
+  attributeName: 'attributes[N].name',
   attributeValues: column(
     'attributes[N].options | attributes[N].option | attributes[N].terms | variation',
     'the options; on a variation, none means any of them',
@@ -86,8 +67,8 @@ const FIELDS: Columns<WooCommerceColumn> = {
     'weight | dimensions.length | dimensions.width | dimensions.height | formatted_weight | formatted_dimensions',
     'the attributes `weight`, `length`, `width`, `height`, in the unit that the Store API names; 0 is none',
   ),
-  popularity: column('total_sales', 'the popularity', 'popularity'),
-}
+  popularity: 'total_sales',
+})
 
 /** Products and variations as the REST API and the Store API of WooCommerce give them. */
 export const woocommerceJson = documentFormat<WooCommerceColumn, WooCommerceItem>({
@@ -244,10 +225,10 @@ function storeFields({ prices, on_sale, is_purchasable, ...product }: JsonObject
 }
 
 function filesIn(images: readonly JsonObject[]): NativeFile[] {
-  const alts = images.map(({ src, alt }) => [textIn(src), decodeEntities(textIn(alt))] as const)
+  const pictures = images.map(({ src, alt }) => [textIn(src), nameIn(alt)] as const)
   return filesFrom(
-    images.map(({ src }) => textIn(src)),
-    new Map(alts.filter(([, alt]) => alt !== '')),
+    pictures.map(([path]) => path),
+    pictures,
   )
 }
 

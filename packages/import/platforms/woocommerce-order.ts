@@ -1,4 +1,5 @@
-import { ColumnLayout, type ColumnMapping, type Columns } from '../rows/columns.ts'
+import { ColumnLayout, type Columns, mapHeaders } from '../rows/columns.ts'
+import order from './woocommerce-order.json' with { type: 'json' }
 
 /**
  * The columns by their order, for an export whose headers are in a language that is not known. undefined unless the
@@ -17,74 +18,26 @@ export function columnsByOrder<Key extends string>(
   const [order] = orders
   const attribute = attributeHeaders(headers.slice(order!.length), records, order!.length)
   if (attribute === undefined) return undefined
-  const ordered = Object.entries<ColumnMapping>(translated).map(([key, column]) => {
+  const result = mapHeaders(translated, (own, key) => {
     const index = order!.findIndex(({ name }) => name === key)
     const header = index === -1 ? attribute.get(key) : headers[index]
-    return [key, header === undefined ? column : { ...column, headers: [header] }]
+    return header === undefined ? own : [header]
   })
-  const result = Object.fromEntries(ordered)
   return isUnambiguous(result, headers, order!) && agreesWithNames(english, result, headers) ? result : undefined
 }
 
 /** A column of an export, and what its cells look like in every language. */
 interface ExportColumn {
-  /** The name of the column in `COLUMNS` of `woocommerce.ts`, if it is read. */
+  /** The name of the column in `woocommerce-columns.ts`, if it is read. */
   readonly name: string
   readonly cells: RegExp
 }
 
-const ANY = /^/s
-const TYPE = /^[a-z][\w-]*(?:,\s*(?:virtual|downloadable))*$/
-const YES_OR_NO = /^[01]$/
-const NUMBER = /^(?:-?\d[\d.,\s]*)?$/
-const DAY = /^(?:\d[\d.:/T+\s-]*)?$/
-
-/**
- * The columns of `WC_Product_CSV_Exporter::get_default_column_names`. Their order has been the same since version 3.1.
- * The columns of extensions, attributes, downloads and custom fields follow.
- */
-const NEWEST_ORDER: readonly ExportColumn[] = [
-  { name: 'id', cells: /^\d+$/ },
-  { name: 'type', cells: TYPE },
-  { name: 'sku', cells: ANY },
-  { name: 'gtin', cells: ANY },
-  { name: 'name', cells: ANY },
-  { name: 'published', cells: /^(?:'?-1|[012])$/ },
-  { name: 'is featured', cells: YES_OR_NO },
-  { name: 'visibility', cells: /^(?:visible|catalog|search|hidden)$/ },
-  { name: 'shortDescription', cells: ANY },
-  { name: 'description', cells: ANY },
-  { name: 'saleFrom', cells: DAY },
-  { name: 'saleTo', cells: DAY },
-  { name: 'taxStatus', cells: /^(?:taxable|shipping|none)$/ },
-  { name: 'tax class', cells: ANY },
-  { name: 'inStock', cells: /^(?:[01]|backorder)$/ },
-  { name: 'stock', cells: /^(?:parent|'?-?\d[\d.,\s]*)?$/ },
-  { name: 'low stock amount', cells: NUMBER },
-  { name: 'backorders', cells: /^(?:[01]|notify)$/ },
-  { name: 'sold individually', cells: /^[01]?$/ },
-  { name: 'weight', cells: NUMBER },
-  { name: 'length', cells: NUMBER },
-  { name: 'width', cells: NUMBER },
-  { name: 'height', cells: NUMBER },
-  { name: 'reviews', cells: YES_OR_NO },
-  { name: 'purchase note', cells: ANY },
-  { name: 'salePrice', cells: NUMBER },
-  { name: 'regularPrice', cells: NUMBER },
-  { name: 'categories', cells: ANY },
-  { name: 'tags', cells: ANY },
-  { name: 'shipping class', cells: ANY },
-  { name: 'images', cells: ANY },
-  { name: 'download limit', cells: NUMBER },
-  { name: 'download expiry', cells: NUMBER },
-  { name: 'parent', cells: ANY },
-  { name: 'grouped products', cells: ANY },
-  { name: 'upsells', cells: ANY },
-  { name: 'cross-sells', cells: ANY },
-  { name: 'external URL', cells: ANY },
-  { name: 'button text', cells: ANY },
-  { name: 'position', cells: /^'?-?\d+$/ },
-]
+/** The order of the newest version. The columns of extensions, attributes, downloads and custom fields follow. */
+const NEWEST_ORDER: readonly ExportColumn[] = Object.entries(order.columns).map(([name, pattern]) => ({
+  name,
+  cells: new RegExp(pattern),
+}))
 
 /** In every language the header of this column has acronyms. */
 const GTIN_HEADER = /GTIN|UPC|ISBN/
@@ -140,7 +93,7 @@ function isNumberedOne(header: string): boolean {
 
 function isAttribute(record: readonly string[], start: number): boolean {
   const [name, values, visible, global] = [0, 1, 2, 3].map((index) => record[start + index]?.trim() ?? '')
-  return name === '' ? values + visible! + global! === '' : /^[01]?$/.test(visible!) && YES_OR_NO.test(global!)
+  return name === '' ? values + visible! + global! === '' : /^[01]?$/.test(visible!) && /^[01]$/.test(global!)
 }
 
 /** Whether each header is that of one column. */

@@ -9,9 +9,7 @@ import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   categoriesOf,
-  labelsFrom,
   type NativeFile,
-  ofKind,
   type ProductFields,
   type VariantOption,
   variantName,
@@ -24,7 +22,7 @@ import type { WooCommerceColumn } from './woocommerce-columns.ts'
 /** The product that the items of a table or of the JSON of WooCommerce have. undefined if it is left out. */
 export function woocommerceProduct(
   items: readonly WooCommerceItem[],
-  product: ProductBuilder<WooCommerceColumn>,
+  product: Builder,
 ): ProductFields<WooCommerceColumn> | undefined {
   const sourcesOf = (items: readonly WooCommerceItem[]) => items.map(({ source }) => source)
   const variations = items.filter(({ type }) => type === 'variation')
@@ -55,16 +53,15 @@ export function woocommerceProduct(
     currency: parent.currency || undefined,
     description: parent.description,
     files: parent.files,
-    labelValues: labelsFrom([
-      ...ofKind('category', parent.categories.map(categoriesOf)),
-      ...ofKind('tag', parent.tags),
-    ]),
+    labels: { category: parent.categories.map(categoriesOf), tag: parent.tags },
     seo: parent.seo,
     rating: parent.rating,
     popularity: product.popularity(source, 'popularity', parent.popularity),
     attributes: [...(parent.measures ?? []), ...measuredAttributes(parent)],
   }
 }
+
+type Builder = ProductBuilder<WooCommerceColumn>
 
 /** A product or a variation as WooCommerce has it. Texts are those of the file: '' if it has none. */
 export interface WooCommerceItem {
@@ -136,10 +133,7 @@ function skuKey(sku: string): string {
   return `sku:${sku.toLowerCase()}`
 }
 
-function whyHidden(
-  { source, published }: WooCommerceItem,
-  product: ProductBuilder<WooCommerceColumn>,
-): LeftOutReason | undefined {
+function whyHidden({ source, published }: WooCommerceItem, product: Builder): LeftOutReason | undefined {
   if (published === '0') return 'private'
   if (published === '-1' || published === '2') return 'draft'
   if (published !== '' && published !== '1') {
@@ -150,7 +144,7 @@ function whyHidden(
 }
 
 /** Adds a variation of a variable product, or the only variant of a simple product, which is the parent itself. */
-function addVariant(item: WooCommerceItem, parent: WooCommerceItem, product: ProductBuilder<WooCommerceColumn>): void {
+function addVariant(item: WooCommerceItem, parent: WooCommerceItem, product: Builder): void {
   const { source } = item
   const isVariation = item !== parent
   const options = optionsOf(item)
@@ -190,7 +184,7 @@ function attributesOf({ attributes }: WooCommerceItem): WooCommerceItem['attribu
 }
 
 /** Adds the attributes that some variant leaves open, with all their values, as options of the product as a whole. */
-function addOtherOptions(parent: WooCommerceItem, product: ProductBuilder<WooCommerceColumn>): void {
+function addOtherOptions(parent: WooCommerceItem, product: Builder): void {
   for (const { name, values } of attributesOf(parent)) {
     const isChosen = product.variants.every(({ productOptions }) =>
       productOptions.some(({ group }) => fold(group) === fold(name)),
@@ -199,7 +193,7 @@ function addOtherOptions(parent: WooCommerceItem, product: ProductBuilder<WooCom
   }
 }
 
-function priceOf(item: WooCommerceItem, product: ProductBuilder<WooCommerceColumn>): CurrentPrice {
+function priceOf(item: WooCommerceItem, product: Builder): CurrentPrice {
   const isNow = isBetween(product.today, item.saleDates, dayOf)
   const [regularPrice, salePrice] = [decimalText(item.regularPrice), decimalText(item.salePrice)]
   return currentPrice(item.source, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
@@ -214,11 +208,7 @@ function dayOf(text: string): string | undefined {
 }
 
 /** The stock of the item, or of its parent if the item says “parent”. */
-function stockOf(
-  item: WooCommerceItem,
-  parent: WooCommerceItem,
-  product: ProductBuilder<WooCommerceColumn>,
-): number | null {
+function stockOf(item: WooCommerceItem, parent: WooCommerceItem, product: Builder): number | null {
   const isParents = item !== parent && item.stock.toLowerCase() === 'parent'
   const { source, stock, inStock } = isParents ? parent : item
   if (stock === '') return yesOrNo(inStock) === false ? 0 : null

@@ -119,7 +119,7 @@ function oneValue(text: string): string[] {
 function filesIn(row: Row<Column>): NativeFile[] {
   const paths = row.text('images').split(/,\s*(?=https?:|\/)|,\s+/)
   const alts = paths.map((path, index) => [path.trim(), row.name('imageAlt', index + 1)] as const)
-  return filesFrom(paths, new Map(alts.filter(([, alt]) => alt !== '')))
+  return filesFrom(paths, alts)
 }
 
 /** The items of a comma-separated list. A backslash precedes a comma that is part of an item. */

@@ -6,7 +6,7 @@ import type { ReadContext } from '../native/read-context.ts'
 import type { FileSource } from './file-source.ts'
 import { isNoValue, isPicture } from './pictures.ts'
 import type { ProductBuilder } from './product-builder.ts'
-import type { NativeFile, ProductFields } from './product-fields.ts'
+import { labelsFrom, type NativeFile, type ProductFields } from './product-fields.ts'
 import { linkTemplate } from './slugs.ts'
 import { warnOfSpreadsheetErrors } from './spreadsheet-errors.ts'
 
@@ -17,10 +17,11 @@ export function checkProduct<Key extends string>(
   context: ReadContext,
 ): Submission {
   const { diagnostics } = context
-  const { source, mayChangeSlug = false, link = '', ...productFields } = fields
+  const { source, mayChangeSlug = false, link = '', labels, ...productFields } = fields
   const { place } = source
   const product = {
     ...productFields,
+    labelValues: labelsFrom(labels),
     files: picturesIn(fields.files, 'files', source, builder),
     variants: builder.variants.map((variant, index) => ({
       ...variant,
@@ -28,7 +29,7 @@ export function checkProduct<Key extends string>(
     })),
     optionGroups: builder.optionGroups,
   }
-  const excess = excessOf(fields, builder.optionGroups)
+  const excess = excessOf(product.labelValues.length, fields.files.length, builder.optionGroups)
   if (excess) return refusedProduct(place, [{ ...builder.placeOf(source), path: '', ...excess }])!
   diagnostics.begin(place, builder.nameOf(source), (finding) => builder.inFile(finding, source))
   const isTaken = mayChangeSlug && product.slug !== undefined && context.slugs.has(product.slug)
@@ -70,14 +71,15 @@ const RIGHT_PICTURE = 'the address of a picture, or its file name such as shirt.
 
 /** Limits what is held in memory for one product. */
 function excessOf(
-  { labelValues, files }: Pick<ProductFields<string>, 'labelValues' | 'files'>,
+  labelCount: number,
+  fileCount: number,
   optionGroups: ProductBuilder<string>['optionGroups'],
 ): Pick<Problem, 'wrong' | 'right'> | undefined {
   const optionCount = optionGroups.reduce((sum, { options }) => sum + options.length, 0)
   for (const [count, limit, noun] of [
-    [labelValues.length, 1000, 'labels'],
+    [labelCount, 1000, 'labels'],
     [optionCount, 10_000, 'options'],
-    [files.length, 10_000, 'pictures'],
+    [fileCount, 10_000, 'pictures'],
   ] as const) {
     if (count > limit) return { wrong: `has ${count} ${noun}`, right: `at most ${limit} ${noun}` }
   }

@@ -20,7 +20,7 @@ export interface ProductFields<Key extends string> {
   /** The URL of the product in the shop. */
   readonly link?: string | undefined
   readonly files: readonly NativeFile[]
-  readonly labelValues: readonly NativeLabel[]
+  readonly labels: LabelMentions | readonly LabelMentions[]
   readonly seo?: NativeSeo | undefined
   readonly rating?: { readonly value: string; readonly count: string } | undefined
   readonly attributes?: readonly NativeAttribute[]
@@ -81,49 +81,36 @@ export interface NativeLabel extends NativeName {
 /** The name of a label, or the names on a path to it, from the top down. */
 export type LabelPath = string | readonly string[]
 
-/** A path whose labels are of a kind. */
-interface PathOfKind {
-  readonly kind: LabelKind
-  readonly path: LabelPath
-}
-
 /** An option of a variant and the group of the option, such as “Red” and “Color”. */
 export interface VariantOption {
   readonly group: string
   readonly option: string
 }
 
-/** What a file of a shop system, or a part of it, says of labels. */
-export type LabelMentions = readonly (LabelPath | PathOfKind)[]
-
-export function ofKind(kind: LabelKind, paths: readonly LabelPath[]): PathOfKind[] {
-  return paths.map((path) => ({ kind, path }))
-}
+/** What a file of a shop system, or a part of it, says of labels, by their kind: `other` is none. */
+export type LabelMentions = Readonly<Partial<Record<LabelKind | 'other', readonly LabelPath[]>>>
 
 /**
  * Labels from names, and from paths of names. In a path, each label is the parent of the next one. Names that differ
  * only in case and accents are one label. The first mention of a label decides its parent, so that there is no cycle,
  * and the strongest kind of all mentions is its kind. Drops blank names.
  */
-export function labelsFrom(mentions: LabelMentions): NativeLabel[] {
+export function labelsFrom(mentions: ProductFields<string>['labels']): NativeLabel[] {
   const labels = new Map<string, NativeLabel>()
-  for (const mention of mentions) {
-    const { kind, path } = isOfKind(mention) ? mention : { kind: undefined, path: mention }
-    let parent: NativeLabel | undefined
-    for (const name of [path].flat().map((name) => name.trim())) {
-      if (name === '') continue
-      const earlier = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
-      const strongest = strongestKind([earlier.kind, kind])
-      const label = strongest ? { ...earlier, kind: strongest } : earlier
-      labels.set(fold(name), label)
-      parent = label
+  for (const [kind, paths] of [mentions].flat().flatMap((one) => Object.entries(one))) {
+    for (const path of paths) {
+      let parent: NativeLabel | undefined
+      for (const name of [path].flat().map((name) => name.trim())) {
+        if (name === '') continue
+        const earlier = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
+        const strongest = strongestKind([earlier.kind, kind === 'other' ? undefined : (kind as LabelKind)])
+        const label = strongest ? { ...earlier, kind: strongest } : earlier
+        labels.set(fold(name), label)
+        parent = label
+      }
     }
   }
   return [...labels.values()]
-}
-
-function isOfKind(mention: LabelMentions[number]): mention is PathOfKind {
-  return typeof mention === 'object' && 'path' in mention
 }
 
 /** Texts for search engines, if there are any. Leaves out templates such as `%%title%%`, which plugins fill. */
@@ -144,15 +131,17 @@ export function categoriesOf(path: string): string[] {
   return path.split('>')
 }
 
-/** Files from paths, in their order. Drops blank and repeated paths. `alts` has the alt texts by path. */
-export function filesFrom(paths: readonly string[], alts?: ReadonlyMap<string, string>): NativeFile[] {
+/** Files from paths, in their order. Drops blank and repeated paths, and blank alt texts. */
+export function filesFrom(paths: readonly string[], alts: Iterable<PathAndAlt> = []): NativeFile[] {
   const distinct = new Set(paths.map((path) => path.trim()).filter((path) => path !== ''))
-  return [...distinct].map((path, priority) => ({ priority, file: pictureFile(path, alts) }))
+  const altOf = new Map([...alts].filter(([, alt]) => alt !== ''))
+  return [...distinct].map((path, priority) => ({ priority, file: pictureFile(path, altOf.get(path)) }))
 }
 
+type PathAndAlt = readonly [path: string, alt: string]
+
 /** A picture with its alt text, if it has one. */
-export function pictureFile(path: string, alts?: ReadonlyMap<string, string>): NativeFile['file'] {
-  const alt = alts?.get(path)
+export function pictureFile(path: string, alt: string | undefined): NativeFile['file'] {
   return alt === undefined ? { path } : { path, alt }
 }
 

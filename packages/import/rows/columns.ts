@@ -18,6 +18,33 @@ export function column(headers: string, becomes: string, ...fills: string[]): Co
 /** A column that this kind of file does not have, unlike another kind of the same platform. */
 export const NO_COLUMN: ColumnMapping = { headers: [], becomes: '', fills: [] }
 
+/**
+ * The columns of another kind of file of the same platform. A text has the headers of a column that means the same.
+ * The file does not have the columns that are left out.
+ */
+export function sameColumns<Key extends string>(
+  columns: Columns<Key>,
+  own: Partial<Record<NoInfer<Key>, string | ColumnMapping>>,
+): Columns<Key> {
+  const none = Object.fromEntries(Object.keys(columns).flatMap((key) => (key in own ? [] : [[key, NO_COLUMN]])))
+  const found = Object.entries<string | ColumnMapping | undefined>(own).map(([key, column]) => [
+    key,
+    typeof column === 'string' ? { ...columns[key as Key], headers: column.split(' | ') } : column,
+  ])
+  return { ...Object.fromEntries(found), ...none }
+}
+
+/** The columns with other headers. */
+export function mapHeaders<Key extends string>(
+  columns: Columns<Key>,
+  headersOf: (headers: readonly string[], key: Key) => readonly string[],
+): Columns<Key> {
+  const entries = Object.entries<ColumnMapping>(columns)
+  return Object.fromEntries(
+    entries.map(([key, column]) => [key, { ...column, headers: headersOf(column.headers, key as Key) }]),
+  ) as Columns<Key>
+}
+
 /** The columns as `vitrine formats` lists them. */
 export function describeColumns(columns: Columns<string>): ColumnDescription[] {
   const described = Object.values(columns).filter(({ headers }) => headers.length > 0)

@@ -22,12 +22,18 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
     const { header = [], rows = [] } = table ?? {}
     return new ColumnLayout(mapping.columnsFor?.(header, rows) ?? columns, header).keys
   }
+  const { recognises: signs } = mapping
+  const isRecognised =
+    typeof signs === 'function'
+      ? signs
+      : (found: ReadonlySet<Key>) =>
+          signs.every((sign) => (typeof sign === 'string' ? found.has(sign) : sign.some((key) => found.has(key))))
   return {
     name,
     title,
     columns: describeColumns(columns),
     recognise(sample) {
-      if (mapping.recognises(columnsIn(sample), sample)) return 'yes'
+      if (isRecognised(columnsIn(sample), sample)) return 'yes'
       const refusal = mapping.refusal?.(sample)
       return refusal === undefined ? undefined : { refusal }
     },
@@ -43,8 +49,13 @@ export interface RowMapping<Key extends string> extends TableMapping<Key>, Produ
   readonly title: string
   /** Whether the files may be RSS or Atom feeds as well as tables. */
   readonly feeds?: boolean
-  /** Whether a file with these columns is of this format. `columns` is empty if the file is not a table. */
-  recognises(columns: ReadonlySet<Key>, sample: FormatSample): boolean
+  /**
+   * The columns that only a table of this format has together; of several in a list, one is enough. Or whether a file
+   * is of this format: `columns` is empty if it is not a table.
+   */
+  readonly recognises:
+    | readonly (Key | readonly Key[])[]
+    | ((columns: ReadonlySet<Key>, sample: FormatSample) => boolean)
   /** Whether a file with these columns only adds to the products of another file. It may lack the required columns. */
   isAddition?(columns: ReadonlySet<Key>): boolean
   /** Why a file that is not recognised, but comes from this platform, cannot be read. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { labelsFrom, ofKind } from '@vitrine/import/products/product-fields'
+import { labelsFrom } from '@vitrine/import/products/product-fields'
 import fc from 'fast-check'
 import { productsIn, readFile, table } from '../catalog-file.ts'
 import { accepted, shirt } from '../reading.ts'
 
-const named = (...paths: (string | string[])[]) => labelsFrom(paths).map(({ name, parent }) => [name, parent])
+const named = (...paths: (string | string[])[]) =>
+  labelsFrom({ other: paths }).map(({ name, parent }) => [name, parent])
 
 test('a path gives each category the one before it as its parent', () => {
   assert.deepEqual(named(['Food', ' Tea ', 'Green'], 'New', ['Food', 'tea', 'White']), [
@@ -30,18 +31,15 @@ test('the first mention of a label decides its parent', () => {
 })
 
 test('the strongest kind of all mentions of a label is its kind', () => {
-  const kinds = (...mentions: Parameters<typeof labelsFrom>[0]) =>
+  const kinds = (mentions: Parameters<typeof labelsFrom>[0]) =>
     labelsFrom(mentions).map(({ name, kind }) => [name, kind])
-  assert.deepEqual(
-    kinds('New', ...ofKind('tag', ['Sale', 'Summer', 'Tea']), ...ofKind('collection', ['summer', 'SALE'])),
-    [
-      ['New', undefined],
-      ['Sale', 'collection'],
-      ['Summer', 'collection'],
-      ['Tea', 'tag'],
-    ],
-  )
-  assert.deepEqual(kinds(...ofKind('category', [['Food', 'Tea']]), ...ofKind('tag', ['Tea']), 'Food'), [
+  assert.deepEqual(kinds({ other: ['New'], tag: ['Sale', 'Summer', 'Tea'], collection: ['summer', 'SALE'] }), [
+    ['New', undefined],
+    ['Sale', 'collection'],
+    ['Summer', 'collection'],
+    ['Tea', 'tag'],
+  ])
+  assert.deepEqual(kinds([{ category: [['Food', 'Tea']] }, { tag: ['Tea'], other: ['Food'] }]), [
     ['Food', 'category'],
     ['Tea', 'category'],
   ])
@@ -112,7 +110,7 @@ test('the labels of any paths are valid', async () => {
   const paths = fc.array(fc.oneof(name, fc.array(name, { maxLength: 4 })), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(paths, async (paths) => {
-      const labels = labelsFrom(paths)
+      const labels = labelsFrom({ other: paths })
       const { labelValues } = await accepted(shirt({ labelValues: labels }))
       const nameOf = (code: string | undefined) => labelValues.find((label) => label.code === code)?.name
       assert.deepEqual(

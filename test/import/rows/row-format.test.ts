@@ -17,7 +17,7 @@ const MAPPING: RowMapping<keyof typeof COLUMNS> = {
   title: 'Example CSV',
   columns: COLUMNS,
   required: ['model', 'cost'],
-  recognises: (columns) => columns.has('model'),
+  recognises: ['model'],
   productKeys: (row) => (row.text('model') === '' ? 'no-product' : [row.text('model')]),
   nameOf: (row) => row.text('code'),
   build(rows, product) {
@@ -30,7 +30,7 @@ const MAPPING: RowMapping<keyof typeof COLUMNS> = {
       const sku = product.uniqueSku(variant, variant.text('code'), options, name)
       product.addVariant(variant, { name, sku, price, stock: null, options, files: [] })
     }
-    return { source, name, description: 'x'.repeat(name === 'Long' ? 2 ** 21 : 0), files: [], labelValues: [] }
+    return { source, name, description: 'x'.repeat(name === 'Long' ? 2 ** 21 : 0), files: [], labels: {} }
   },
 }
 const format = rowFormat(MAPPING)
@@ -99,7 +99,7 @@ describe('a format whose rows continue the row above them', () => {
     build(rows, product) {
       for (const row of rows)
         product.addVariant(row, { name: '', sku: row.text('code'), price: '5', stock: null, options: [], files: [] })
-      return { source: rows[0]!, name: 'Pot', description: '', files: [], labelValues: [] }
+      return { source: rows[0]!, name: 'Pot', description: '', files: [], labels: {} }
     },
   })
   const skusIn = async (rows: Record<string, string>[]) => {
