@@ -169,6 +169,9 @@ export class ObjectReader {
 /** The longest name, in UTF-16 units. */
 export const NAME_LIMIT = 1000
 
+/** The longest description, in UTF-16 units. */
+export const DESCRIPTION_LIMIT = 1024 * 1024
+
 const UNKNOWN_FIELD = 'is not a known field and is ignored'
 
 const NO_TIMESTAMPS: Partial<Stamps> = {}

@@ -3,7 +3,10 @@ import { findingPlace, type Submission } from '@vitrine/catalog/submission'
 import type { ReadOptions } from '../read-options.ts'
 import { isClean } from './is-clean.ts'
 
-/** The submissions with their descriptions cleaned or made plain text. Warns about each one that was cleaned. */
+/**
+ * The submissions with their descriptions, those of markets too, cleaned or made plain text. Warns about each one that
+ * was cleaned.
+ */
 export async function* withHtml(
   submissions: AsyncIterable<Submission>,
   treatment: HtmlTreatment,
@@ -16,11 +19,19 @@ export async function* withHtml(
       continue
     }
     const { product } = submission
-    const description = treatment === 'text' ? htmlToPlainText(product.description) : await cleaned(product.description)
-    const isSame = description === product.description
-    if (treatment === 'clean' && !isSame)
-      onWarning({ ...findingPlace(submission), path: 'description', message: CLEANED })
-    yield isSame ? submission : { ...submission, product: { ...product, description } }
+    const treated = async <Described extends { readonly description?: string }>(thing: Described, path: string) => {
+      const { description: html = '' } = thing
+      const description = treatment === 'text' ? htmlToPlainText(html) : await cleaned(html)
+      if (description === html) return thing
+      if (treatment === 'clean') onWarning({ ...findingPlace(submission), path, message: CLEANED })
+      return { ...thing, description }
+    }
+    const described = await treated(product, 'description')
+    const ofMarkets = Object.entries(product.markets ?? {}).map(
+      async ([code, content]) => [code, await treated(content, `markets.${code}.description`)] as const,
+    )
+    const markets = product.markets && { markets: Object.fromEntries(await Promise.all(ofMarkets)) }
+    yield markets || described !== product ? { ...submission, product: { ...described, ...markets } } : submission
   }
 }
 

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_TYPES, parseDay, scaledNumber } from '@vitrine/catalog/attribute'
-import type { Attribute, AttributeType } from '@vitrine/catalog/product'
+import type { Attribute, AttributeType, MarketAttribute } from '@vitrine/catalog/product'
 import { formatValue, isBlank, isObject, isText, NAME_LIMIT, ObjectReader } from '../fields.ts'
 import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
 import { childPath } from '../json-path.ts'
@@ -44,6 +44,22 @@ const RIGHT_VALUES: Readonly<Record<AttributeType, string>> = {
 
 /** In a filter, a unit follows a number: `weight:0.2..0.5kg`. */
 const UNIT = /^(?![\d.+-])[^\x00-\x1f\x7f-\x9f]{1,40}(?<!\s)$/
+
+/** What a market says of attributes of these types; undefined if it says nothing. A wrong value is dropped. */
+export function readMarketAttribute(
+  fields: ObjectReader,
+  types: ReadonlySet<AttributeType>,
+): MarketAttribute | undefined {
+  const name = textOf(fields, 'name')
+  const written = fields.value('value')
+  const value = types.has('text') ? servedValue('text', written, undefined) : undefined
+  if (written !== undefined && value === undefined) {
+    if (types.has('text')) fields.drop('value', `is ${formatValue(written)}`, RIGHT_VALUES.text)
+    else fields.drop('value', `is of an attribute of type ${[...types].join(' or ')}`, 'the value of one of type text')
+  }
+  if (name === undefined && value === undefined) return undefined
+  return { ...(name !== undefined && { name }), ...(value !== undefined && { value: value as string }) }
+}
 
 /** undefined if it is wrong, after a finding. */
 function readAttribute(fields: ObjectReader): Attribute | undefined {

@@ -101,7 +101,8 @@ export function readPictureDetails(stored: ObjectReader): PictureDetails {
   return alt === undefined ? size : { alt, ...size }
 }
 
-function readAlt(stored: ObjectReader): string | undefined {
+/** undefined if there is none. A wrong one is dropped. */
+export function readAlt(stored: ObjectReader): string | undefined {
   const value = stored.value('alt')
   if (value === undefined) return undefined
   if (isText(value, ALT_LIMIT)) return stored.optionalLine('alt', ALT_LIMIT)?.trim()

@@ -1,26 +1,26 @@
 import { DERIVED_FIELDS } from '@vitrine/catalog/derived-fields'
-import { MAX_FORMER_SLUGS, type Product, type Submitted } from '@vitrine/catalog/product'
+import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { Problem } from '@vitrine/catalog/submission'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import {
+  DESCRIPTION_LIMIT,
   formatValue,
   isObject,
-  isText,
   NAME_LIMIT,
   type ObjectReader,
   readObject,
-  textFault,
   withTimestamps,
 } from '../fields.ts'
-import { SLUG_LIMIT, shortSlug } from '../identifiers.ts'
-import { childPath, ROOT } from '../json-path.ts'
+import { ROOT } from '../json-path.ts'
 import { readRating, readSeo } from './about.ts'
 import { readAttributes } from './attributes.ts'
 import { checkPrices, readCurrency } from './currency.ts'
 import { readProductFiles } from './files.ts'
 import { readProductLabels } from './labels.ts'
+import { readMarkets } from './markets.ts'
 import { OptionGroups } from './option-groups.ts'
 import type { ReadContext } from './read-context.ts'
+import { readFormerSlugs, readSlug } from './slug.ts'
 import { readVariants } from './variants.ts'
 
 /** The product, which is valid only if the diagnostics have no problem; undefined if the value is not an object. */
@@ -53,8 +53,10 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const head = { id, name, description, slug }
   const more = { ...readAttributes(fields), ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) }
   const lists = { variants, files, optionGroups, labelValues, ...more, ...(popularity && { popularity }) }
-  const product = withTimestamps(head, timestamps, formerSlugs ? { formerSlugs, ...lists } : lists)
-  return { product, hasSlug, currency, dropped: diagnostics.dropped() }
+  const tail = { ...lists, ...readMarkets(fields, lists, context) }
+  const product = withTimestamps(head, timestamps, formerSlugs ? { formerSlugs, ...tail } : tail)
+  const hasMarkets = fields.has('markets')
+  return { product, hasSlug, ...(hasMarkets && { hasMarkets }), currency, dropped: diagnostics.dropped() }
 }
 
 /** The product without the fields that a list with `form=full` adds: they follow from the others. */
@@ -69,14 +71,13 @@ const DERIVED: ReadonlySet<string> = new Set(DERIVED_FIELDS)
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'formerSlugs', 'createdAt', 'updatedAt'],
   ...['variants', 'files', 'optionGroups', 'labelValues', 'attributes', 'currency', 'seo', 'rating', 'popularity'],
+  'markets',
 ])
-
-/** The longest description, in UTF-16 units. */
-const DESCRIPTION_LIMIT = 1024 * 1024
 
 export interface ReadProduct {
   readonly product: Submitted<Product>
   readonly hasSlug: boolean
+  readonly hasMarkets?: true
   readonly currency: string | undefined
   /** Faults in optional values, which the product does not have. */
   readonly dropped: readonly Problem[]
@@ -88,50 +89,6 @@ function refuseFieldsOfVariants(fields: ObjectReader): void {
   for (const name of ['price', 'sku'])
     if (fields.includes(name))
       fields.problem(name, 'is a field of variants, and the product has none', 'variants, each with a sku and a price')
-}
-
-/** '' after a problem. */
-function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: ReadContext): string {
-  const slug = fields.text('slug', SLUG_LIMIT)
-  if (slug === undefined) return ''
-  if (!isSlug(slug)) {
-    fields.problem('slug', `is ${formatValue(slug)}`, rightSlug(slug))
-    return ''
-  }
-  const earlier = slugs.claim(slug, diagnostics.number)
-  if (earlier === undefined) return slug
-  fields.problem('slug', `is ${formatValue(slug)}, which the product ${where(earlier)} also has`, 'a unique slug')
-  return ''
-}
-
-/** Characters that would end or change a URL with the slug in it, or show it in another order. */
-const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
-
-function isSlug(text: string): boolean {
-  return text !== '' && !FORBIDDEN.test(text)
-}
-
-/** Each once, without the slug of the product. Undefined if the file does not have the field. */
-function readFormerSlugs(fields: ObjectReader, slug: string, { diagnostics }: ReadContext): string[] | undefined {
-  if (!fields.has('formerSlugs')) return undefined
-  const path = fields.at('formerSlugs')
-  const items = fields.list('formerSlugs', 'a list of the slugs that the product had')
-  if (items.length > MAX_FORMER_SLUGS) {
-    diagnostics.problem(path, `has ${items.length} slugs`, `at most ${MAX_FORMER_SLUGS} slugs`)
-    return undefined
-  }
-  for (const [index, item] of items.entries()) {
-    const itemPath = childPath(path, index)
-    if (!isText(item, SLUG_LIMIT)) diagnostics.problem(itemPath, ...textFault(item, SLUG_LIMIT))
-    else if (!isSlug(item)) diagnostics.problem(itemPath, `is ${formatValue(item)}`, rightSlug(item))
-  }
-  return [...new Set(items as string[])].filter((former) => former !== slug)
-}
-
-function rightSlug(slug: string): string {
-  const right = 'a slug without white space, “/”, “?” or “#”'
-  const example = shortSlug(slug)
-  return example === '' ? right : `${right}, such as ${formatValue(example)}`
 }
 
 function readId(fields: ObjectReader, slug: string, { ids, products, diagnostics, where }: ReadContext): Uuid {

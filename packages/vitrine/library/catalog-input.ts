@@ -26,6 +26,47 @@ export interface ProductInput extends TimestampsInput {
   readonly rating?: { readonly value: number | string; readonly count: number | string } | null
   /** A whole number of 0 or more, also as text, such as the number sold. Default: 0. */
   readonly popularity?: number | string | null
+  /** What differs in markets, by their codes. It replaces what the store has of all of them. Default: what it has. */
+  readonly markets?: Readonly<Record<string, MarketInput | null>> | null
+}
+
+/** What differs in a market. A text that is left out is that of the store. */
+export interface MarketInput {
+  /** False takes the product out of the market. */
+  readonly included?: boolean | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly slug?: string | null
+  readonly seo?: { readonly title?: string | null; readonly description?: string | null } | null
+  /** Names of labels, by their codes. */
+  readonly labelValues?: Readonly<Record<string, string | null>> | null
+  /** By the codes of the groups. */
+  readonly optionGroups?: Readonly<Record<string, MarketOptionGroupInput | null>> | null
+  /** By their codes. A value is that of an attribute of type text. */
+  readonly attributes?: Readonly<
+    Record<string, { readonly name?: string | null; readonly value?: string | null } | null>
+  > | null
+  /** By the paths of pictures. */
+  readonly files?: Readonly<Record<string, { readonly alt?: string | null } | null>> | null
+  /** By their skus. */
+  readonly variants?: Readonly<Record<string, MarketVariantInput | null>> | null
+}
+
+export interface MarketOptionGroupInput {
+  readonly name?: string | null
+  /** Names of options, by their codes. */
+  readonly options?: Readonly<Record<string, string | null>> | null
+}
+
+/** Without a price, it has that of the store if the currencies are equal, and else it is not in the market. */
+export interface MarketVariantInput {
+  /** False takes the variant out of the market. */
+  readonly included?: boolean | null
+  readonly name?: string | null
+  /** As in `VariantInput`, in the currency of the market. */
+  readonly price?: number | string | null
+  /** As in `VariantInput`, with a price beside it. */
+  readonly listPrice?: number | string | null
 }
 
 export interface VariantInput extends TimestampsInput {
