@@ -12,6 +12,8 @@ import type {
   ListProductsQuery,
   ListVariantsQuery,
   Many,
+  Market,
+  MarketList,
   Product,
   ProductCard,
   ProductDetail,
@@ -162,6 +164,8 @@ export interface Vitrine {
   readonly changes: Changes
   /** The public settings of the store: its name, currency and address. */
   store(options?: RequestOptions): Promise<Store>
+  /** The store itself, which has no `code`, and its markets: the same products in other languages and currencies. */
+  markets(options?: RequestOptions): Promise<Market[]>
   /** The labels of all products, or those of some kinds, each followed by those below it. */
   labels(query?: ListLabelsQuery, options?: RequestOptions): Promise<Label[]>
   /**
@@ -233,6 +237,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     variants: listOf<Variant, VariantPage>(VARIANTS),
     changes: listOf<Change, ChangePage>('/store/changes'),
     store: (request) => read('/store', {}, request),
+    markets: async (request) => (await read<MarketList>('/store/markets', {}, request)).data,
     events: (events) => readEvents(`${base}/store/events`, options, events),
     label: async (code, request) => read(`/store/labels/${encodeURIComponent(code)}`, {}, request),
     labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,

@@ -25,6 +25,7 @@ const skip =
 
 const OPERATIONS = [
   'getStore',
+  'listMarkets',
   'listChanges',
   'listProducts',
   'getProductFacets',
@@ -50,9 +51,9 @@ describe('the reference at /docs, in a browser', { skip }, () => {
       using page = await browser.open(`${shop.address}/docs`, { width })
       await page.until(`document.querySelector('#getVariant [name=variantId]')?.value`)
       assert.deepEqual(await page.evaluate(`[...document.querySelectorAll('.operation')].map(({ id }) => id)`), [
-        ...OPERATIONS.slice(0, 2),
+        ...OPERATIONS.slice(0, 3),
         'streamEvents',
-        ...OPERATIONS.slice(2),
+        ...OPERATIONS.slice(3),
       ])
       for (const operation of OPERATIONS)
         assert.match(await answerOf(page, operation), /^200 OK \d+ ms · [\d,]+ bytes$/)
@@ -114,7 +115,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
       writeFileSync(file, `${program.replace('@vitrine/client', CLIENT)}\nexport const answer = ${name}`)
       const { answer } = await import(file)
       const body = JSON.parse(await textOf(page, `#${operation} .body`))
-      assert.deepEqual(answer, operation === 'listLabels' ? body.data : body, program)
+      assert.deepEqual(answer, /^list(?:Labels|Markets)$/.test(operation) ? body.data : body, program)
     }
   })
 
