@@ -89,6 +89,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
     await type(page, '#listProducts [name=search]', "it's a \\ shirt")
     await type(page, '#listProducts [name=limit]', '3')
     await type(page, '#listProducts [name=inStock]', 'true')
+    await type(page, '#listProducts [name=market]', 'de-at')
     await page.evaluate(`document.querySelector('#listProducts [aria-label="Add a value of label"]').click()`)
     await type(page, '#listProducts [name=label]:first-of-type', 'shirts')
     await type(page, '#listProducts [name=label]:last-of-type', 'sale')
@@ -97,7 +98,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
       [
         "import { createVitrine } from '@vitrine/client'",
         '',
-        `const shop = createVitrine({ url: '${shop.address}', store: '${STORE}' })`,
+        `const shop = createVitrine({ url: '${shop.address}', store: '${STORE}', market: 'de-at' })`,
         'const page = await shop.products.list({',
         '  limit: 3,',
         "  search: 'it\\'s a \\\\ shirt',",
