@@ -23,6 +23,36 @@ export interface Store {
   taxIncluded?: boolean
   /** The host names of the shop, in lower case. */
   hosts?: string[]
+  /** The code of the market, if the request selects one: the settings are then its own. */
+  market?: string
+}
+
+/** A store and its markets. */
+export interface MarketList {
+  /** The store itself, then its markets in the order of the store. */
+  data: Market[]
+}
+
+/** A market of a store, or the store itself. What the operator has not set is absent. */
+export interface Market {
+  /** What the parameter `market` names. Absent for the store itself. */
+  code?: string
+  /** The name that shoppers see. */
+  publicName?: string
+  /** The language of the texts, as a BCP 47 tag. */
+  language?: string
+  /** The currency of all prices, as a code of ISO 4217. */
+  currency?: string
+  /** The decimals of an amount in the currency (ISO 4217): 2 for EUR, 0 for JPY. With `currency`. */
+  minorUnits?: number
+  /** The URL of the shop. */
+  url?: string
+  /** The URL of a product in the shop: replace `{slug}`, `{id}` and `{sku}`, percent-encoded. */
+  productUrl?: string
+  /** Whether all prices include taxes. */
+  taxIncluded?: boolean
+  /** The host names of the shop, in lower case. */
+  hosts?: string[]
 }
 
 /** A product in a list. */
@@ -99,6 +129,15 @@ export interface FullProduct {
   descriptionHtml: string
   /** The description as plain text with line breaks: no tags, no character references. */
   descriptionText: string
+  /** The slugs of the product in the store and its markets, for links to its pages in other languages. Absent in a store without markets. */
+  alternates?: Alternate[]
+}
+
+/** The slug of a product in a market. */
+export interface Alternate {
+  /** The code of the market. Absent for the store itself. */
+  market?: string
+  slug: string
 }
 
 /** A product as a grid shows it: about 1 kB. */
@@ -922,6 +961,18 @@ export type ErrorCode =
   | 'overloaded'
   | 'internal-error'
 
+/** Retrieve the store: the parameters. */
+export interface GetStoreQuery {
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
+}
+
+/** List markets: the parameters. */
+export interface ListMarketsQuery {
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
+}
+
 /** List what changed since a publication: the parameters. */
 export interface ListChangesQuery {
   /** The page, counted from 1. A page beyond the last is empty. */
@@ -932,6 +983,8 @@ export interface ListChangesQuery {
   since?: string | undefined
   /** The publication up to which changes are listed. The links have it, so that all pages are of the same changes. Without it: the newest. */
   until?: string | undefined
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
 }
 
 /** List products: the parameters. */
@@ -964,7 +1017,7 @@ export interface ListProductsQuery {
   onSale?: true | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
-  /** The slug of a product. One that no product has finds the product that had it, with its current slug. Given several times: any of these products. */
+  /** The slug of a product in the market. One that no product has there finds the product that has it in another market, or that had it: the slug of the answer then differs, and the shop redirects to it. Given several times: any of these products. */
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
@@ -991,6 +1044,8 @@ export interface ListProductsQuery {
   explain?: true | undefined
   /** `true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise. */
   matches?: true | undefined
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
 }
 
 /** Count products by label and option: the parameters. */
@@ -1019,7 +1074,7 @@ export interface GetProductFacetsQuery {
   onSale?: true | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
-  /** The slug of a product. One that no product has finds the product that had it, with its current slug. Given several times: any of these products. */
+  /** The slug of a product in the market. One that no product has there finds the product that has it in another market, or that had it: the slug of the answer then differs, and the shop redirects to it. Given several times: any of these products. */
   slug?: Many<string> | undefined
   /** The sku of a variant: the product with that variant. Given several times: any of the skus. */
   sku?: Many<string> | undefined
@@ -1035,6 +1090,8 @@ export interface GetProductFacetsQuery {
   facetOrder?: 'natural' | 'catalog' | undefined
   /** The most buckets into which the prices, and the values of each attribute, are divided. Leave it out for none. */
   buckets?: number | undefined
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
 }
 
 /** Suggest searches while a shopper types: the parameters. */
@@ -1047,18 +1104,30 @@ export interface SuggestProductsQuery {
   limit?: number | undefined
   /** `card`: each product as a grid shows it. Leave it out for a product with its variants. */
   form?: 'card' | undefined
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
 }
 
 /** Retrieve a product: the parameters. */
 export interface GetProductQuery {
   /** `card`: the product as a grid shows it, about 1 kB. `full`: the product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for the product with its variants and their files. */
   form?: 'card' | 'full' | undefined
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
 }
 
 /** List labels: the parameters. */
 export interface ListLabelsQuery {
   /** Only labels of this kind, or of any of several. `unknown`: the labels of which the catalog does not say what they are. */
   kind?: Many<'category' | 'collection' | 'tag' | 'unknown'> | undefined
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
+}
+
+/** Retrieve a label: the parameters. */
+export interface GetLabelQuery {
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
 }
 
 /** List variants: the parameters. */
@@ -1110,11 +1179,26 @@ export interface ListVariantsQuery {
     | 'stock:ASC'
     | 'stock:DESC'
     | undefined
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
+}
+
+/** Retrieve a variant: the parameters. */
+export interface GetVariantQuery {
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
+}
+
+/** Stream the publications: the parameters. */
+export interface StreamEventsQuery {
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  market?: string | undefined
 }
 
 /** The answer of each operation. */
 export interface Answers {
   getStore: Store
+  listMarkets: MarketList
   listChanges: ChangePage
   listProducts: ProductPage
   getProductFacets: Facets

@@ -12,6 +12,8 @@ import type {
   ListProductsQuery,
   ListVariantsQuery,
   Many,
+  Market,
+  MarketList,
   Product,
   ProductCard,
   ProductDetail,
@@ -162,6 +164,8 @@ export interface Vitrine {
   readonly changes: Changes
   /** The public settings of the store: its name, currency and address. */
   store(options?: RequestOptions): Promise<Store>
+  /** The store itself, which has no `code`, and its markets: the same products in other languages and currencies. */
+  markets(options?: RequestOptions): Promise<Market[]>
   /** The labels of all products, or those of some kinds, each followed by those below it. */
   labels(query?: ListLabelsQuery, options?: RequestOptions): Promise<Label[]>
   /**
@@ -180,8 +184,9 @@ const VARIANTS = '/store/product-variants'
 export function createVitrine(options: VitrineOptions): Vitrine {
   const base = baseOf(options.url)
   const get = createTransport(base, options)
+  const { market } = options
   const read = async <Value>(path: string, query: object = {}, request?: RequestOptions): Promise<Value> =>
-    get(path + queryString(query), request)
+    get(path + queryString({ market, ...query }), request)
 
   /** The store that the options name, or that the service selects. */
   async function storeId(request?: RequestOptions): Promise<string> {
@@ -207,7 +212,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       each,
       get: async (id: string, request?: RequestOptions & { readonly form?: string }) =>
         read<Item>(`${path}/${checkedId(id)}`, { form: request?.form }, request),
-      key: (query: object = {}) => ['vitrine', base, options.store ?? '', path, queryString(query)],
+      key: (query: object = {}) => ['vitrine', base, options.store ?? '', path, queryString({ market, ...query })],
     }
   }
 
@@ -233,7 +238,8 @@ export function createVitrine(options: VitrineOptions): Vitrine {
     variants: listOf<Variant, VariantPage>(VARIANTS),
     changes: listOf<Change, ChangePage>('/store/changes'),
     store: (request) => read('/store', {}, request),
-    events: (events) => readEvents(`${base}/store/events`, options, events),
+    markets: async (request) => (await read<MarketList>('/store/markets', {}, request)).data,
+    events: (events) => readEvents(`${base}/store/events${queryString({ market })}`, options, events),
     label: async (code, request) => read(`/store/labels/${encodeURIComponent(code)}`, {}, request),
     labels: async (query, request) => (await read<LabelList>('/store/labels', query, request)).data,
   }

@@ -11,6 +11,8 @@ export interface VitrineOptions {
   readonly url: string
   /** The id of the store. Leave it out if the address or the service selects the store. */
   readonly store?: string | undefined
+  /** The code of the market whose texts and prices you want. A query can name another. Without it: the store itself. */
+  readonly market?: string | undefined
   /** How often a request is sent again after a network error, a timeout, or status 429, 502, 503 or 504. Default: 2. */
   readonly retries?: number | undefined
   /** Milliseconds for one attempt, its answer included. Default: 5000. */

@@ -2,7 +2,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { numberInName } from '@vitrine/engine/edition/publication-name'
 import { findChanges } from '@vitrine/engine/serve/changes'
 import { linksFrom, offsetOf, pageLinks, pageMeta } from './envelope.ts'
-import { limit, page } from './openapi/schemas.ts'
+import { limit, market, page } from './openapi/schemas.ts'
 import { jsonBody, type Operation, type Read } from './operation.ts'
 import { PUBLICATION_FORMAT, parameterReader } from './parameters.ts'
 import { Type } from './schema.ts'
@@ -16,6 +16,7 @@ const changeParameters = Type.Object({
   until: publication(
     'The publication up to which changes are listed. The links have it, so that all pages are of the same changes. Without it: the newest.',
   ),
+  market,
 })
 const readParameters = parameterReader(changeParameters)
 
@@ -33,13 +34,15 @@ export const changeList: Operation = {
   gone: 'publication-gone',
   mayBeExpensive: (queryString) => queryString.includes('since='),
   parse: ({ query }) => {
-    const { page, limit, since, until } = readParameters(query).values
+    const { values, texts } = readParameters(query)
+    const { page, limit, since, until } = values
     requireOrder(since, until)
     const execute: Read['execute'] = async (edition) => {
       const found = await findChanges(edition, { since, until, offset: offsetOf(page, limit), limit })
       const { from, to, also, total, changes } = found
       const bounds = from && to ? { since: [from], until: [to] } : {}
-      const paging = { page, limit, linkTo: linksFrom('', { limit, texts: bounds }), linksLast: false }
+      const { market = [] } = texts
+      const paging = { page, limit, linkTo: linksFrom('', { limit, texts: { ...bounds, market } }), linksLast: false }
       const meta = { ...pageMeta(total, paging), from, to, edition: found.edition, also }
       return jsonBody({ data: changes, meta, links: pageLinks(total, paging) })
     }

@@ -43,7 +43,7 @@ export const productFilters = {
   onSale: onSale('products with a variant'),
   id: ids('The id of a product. Given several times: any of these products.'),
   slug: codes(
-    'The slug of a product. One that no product has finds the product that had it, with its current slug. Given several times: any of these products.',
+    'The slug of a product in the market. One that no product has there finds the product that has it in another market, or that had it: the slug of the answer then differs, and the shop redirects to it. Given several times: any of these products.',
     'linen-shirt',
   ),
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),

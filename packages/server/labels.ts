@@ -1,7 +1,8 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { LABEL_KINDS } from '@vitrine/catalog/label-kind'
 import { findLabel, findLabels } from '@vitrine/engine/serve/labels'
-import { jsonBody, NO_PARAMETERS, type Operation, readNoParameters } from './operation.ts'
+import { market } from './openapi/schemas.ts'
+import { jsonBody, type Operation, readSharedParameters, SHARED_PARAMETERS } from './operation.ts'
 import { parameterReader } from './parameters.ts'
 import { Type } from './schema.ts'
 
@@ -13,6 +14,7 @@ const labelParameters = Type.Object({
       'Only labels of this kind, or of any of several. `unknown`: the labels of which the catalog does not say what they are.',
     examples: [['category']],
   }),
+  market,
 })
 const readLabelParameters = parameterReader(labelParameters)
 
@@ -40,7 +42,7 @@ export const label: Operation = {
   summary: 'Retrieve a label',
   description: 'A label with the labels above it, for a breadcrumb, and those directly below it.',
   parameter: { code: 'The code of the label.' },
-  query: NO_PARAMETERS,
+  query: SHARED_PARAMETERS,
   schema: 'LabelDetail',
   answer: 'The label.',
   notFound: 'label-not-found',
@@ -48,7 +50,7 @@ export const label: Operation = {
   parse: ({ parameter, query }) => {
     if (parameter === '')
       throw new VitrineError('label-not-found', 'The path has no code at its end. The list is at /store/labels.')
-    readNoParameters(query)
+    readSharedParameters(query)
     return {
       isExpensive: true,
       hasETagOfBody: true,

@@ -1,3 +1,4 @@
+import { storeAndMarket } from '@vitrine/catalog/market'
 import type { Editions } from '@vitrine/engine/edition/edition'
 import type { Eventual } from '@vitrine/engine/edition/eventual'
 import {
@@ -51,12 +52,15 @@ export function countersOf(processes: readonly (readonly MetricJson[])[]): Promi
   return AggregatorRegistry.aggregate(counters as object[]).getMetricsAsJSON() as Promise<never>
 }
 
-/** At most this many stores get series of their own, because each store costs Prometheus memory. */
+/** At most this many stores and markets get series of their own, because each costs Prometheus memory. */
 const MAX_STORES = 1000
 
-/** Adds gauges of what each store serves. The returned function reads them, and returns the registry. */
+/**
+ * Adds gauges of what each store serves, and each of its markets under the label `market`. The returned function reads
+ * them, and returns the registry.
+ */
 export function storeGauges(registry: Registry, editions: Editions<unknown>): () => Promise<Registry> {
-  const gauge = (name: string, help: string, labelNames: string[] = ['store']) =>
+  const gauge = (name: string, help: string, labelNames: string[] = ['store', 'market']) =>
     // All workers read the same database.
     new Gauge({ name, help, labelNames, registers: [registry], aggregator: 'first' })
   const stores = gauge('vitrine_stores', 'Stores.', [])
@@ -70,9 +74,10 @@ export function storeGauges(registry: Registry, editions: Editions<unknown>): ()
     // While the database is away, the gauges keep their last values.
     if (!all) return registry
     for (const each of [edition, published, imported, products, variants]) each.reset()
-    stores.set(all.length)
+    stores.set(all.filter(({ store }) => storeAndMarket(store.id).market === undefined).length)
     for (const { store, edition: current } of all.slice(0, MAX_STORES)) {
-      const labels = { store: store.id }
+      const { store: id, market } = storeAndMarket(store.id)
+      const labels = { store: id, ...(market !== undefined && { market }) }
       edition.set(labels, current.number)
       published.set(labels, Date.parse(current.publishedAt) / 1000)
       if (store.lastImport) imported.set(labels, Date.parse(store.lastImport.at) / 1000)

@@ -1,4 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
+import { NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -8,6 +9,7 @@ import { bodyETag, CachedResponse, namesETag, type ResponseCache } from './cache
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
+import { hasMarkets, marketEdition, withCheckedMarket } from './market-selection.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
 import { HttpError, problemAnswer } from './problem.ts'
@@ -23,12 +25,15 @@ export class OperationResource implements Resource {
   readonly #operation: Operation
   readonly #context: Context
   readonly #parameters: ReadonlySet<string>
+  /** Those of stores without markets. */
+  readonly #parametersWithoutMarket: ReadonlySet<string>
 
   constructor(operation: Operation, context: Context) {
     this.path = operation.path
     this.#operation = operation
     this.#context = context
     this.#parameters = new Set([...Object.keys(operation.query.properties), ...(operation.unusedParameters ?? [])])
+    this.#parametersWithoutMarket = new Set([...this.#parameters].filter((name) => name !== 'market'))
   }
 
   answer(request: ResourceRequest): Eventual<Answer> {
@@ -45,27 +50,31 @@ export class OperationResource implements Resource {
 
   #answer(request: ResourceRequest, isStrict: boolean): Eventual<Answer> {
     const { editions, defaultStore } = this.#context.options
-    return whenReady(currentEdition(request, editions, defaultStore), (edition) => {
-      const etag = this.#context.etagOf(edition.stored)
-      const isFresh = namesETag(request.raw.headers['if-none-match'], etag)
-      return this.#answerFrom({ request, edition, etag, isFresh, isStrict })
+    return whenReady(currentEdition(request, editions, defaultStore), (ofStore) => {
+      const { store } = ofStore
+      const selected = this.#operation.isOfAllMarkets ? ofStore : marketEdition(request, ofStore, editions)
+      return whenReady(selected, (edition) => {
+        const etag = this.#context.etagOf(edition.stored)
+        const isFresh = namesETag(request.raw.headers['if-none-match'], etag)
+        return this.#answerFrom({ request, store, edition, etag, isFresh, isStrict })
+      })
     })
   }
 
   /** The header with the tags of an answer, if the operator wants one. */
-  #tags({ edition }: RequestedEdition, { tags }: Pick<Read, 'tags'>, chunks: readonly Uint8Array[]): Headers {
+  #tags({ store }: RequestedEdition, { tags }: Pick<Read, 'tags'>, chunks: readonly Uint8Array[]): Headers {
     const { cacheTags } = this.#context
-    return cacheTags ? cacheTagHeader(cacheTags, edition.stored.store.id, tags?.(chunks) ?? LISTS) : NO_HEADERS
+    return cacheTags ? cacheTagHeader(cacheTags, store.id, tags?.(chunks) ?? LISTS) : NO_HEADERS
   }
 
   #answerFrom(requested: RequestedEdition): Eventual<Answer> {
     // Strict requests share the cached responses, but unknown parameters are errors.
-    if (requested.isStrict) this.#parse(requested.request, true)
+    if (requested.isStrict) this.#parse(requested, true)
     const key = this.#cacheKey(requested)
     const cached = this.#context.cache.get(key)
     if (cached) return this.#answerWith(requested, cached)
     if (this.#isRefused(requested)) return this.#context.refusal
-    const { read, ignored } = this.#parse(requested.request, false)
+    const { read, ignored } = this.#parse(requested, false)
     if (requested.isFresh && !read.hasETagOfBody) {
       const tags = this.#tags(requested, read, [])
       return this.#notModified(requested, { etag: requested.etag, ignored, tags })
@@ -100,9 +109,10 @@ export class OperationResource implements Resource {
   }
 
   /** Throws what is wrong with the parameters. */
-  #parse(request: ResourceRequest, isStrict: boolean): { readonly read: Read; readonly ignored: string } {
+  #parse({ request, store }: RequestedEdition, isStrict: boolean): { readonly read: Read; readonly ignored: string } {
     const { raw, parameter, storeInPath, queryString } = request
-    const query = readQuery(queryString, this.#parameters, isStrict)
+    const names = hasMarkets(store) ? this.#parameters : this.#parametersWithoutMarket
+    const query = withCheckedMarket(readQuery(queryString, names, isStrict), store)
     const { addressOf } = this.#context
     const read = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
     return { read, ignored: ignoredParameters(query) }
@@ -145,7 +155,7 @@ export class OperationResource implements Resource {
 
   #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
     const { etag, length, search } = response
-    if (search) this.#context.onSearch(requested.edition.stored.store.id, search)
+    if (search) this.#context.onSearch(requested.store.id, search)
     const { raw } = requested.request
     const isFresh = etag === requested.etag ? requested.isFresh : namesETag(raw.headers['if-none-match'], etag)
     if (isFresh) return this.#notModified(requested, response)
@@ -172,10 +182,12 @@ export class OperationResource implements Resource {
 
   /** The headers that do not describe the body. */
   #described(
-    { isStrict }: RequestedEdition,
+    { store, edition, isStrict }: RequestedEdition,
     { ignored, tags }: Described,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
     const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
+    const { language = NO_LANGUAGE } = edition.store
+    if (hasMarkets(store) && language !== NO_LANGUAGE) headers.push('content-language', language)
     const stale = this.#context.cacheStatus()
     if (stale !== undefined) headers.push('cache-status', stale)
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
@@ -203,6 +215,9 @@ export interface Context {
 /** The edition that a request is about, and on what terms it is asked for. */
 interface RequestedEdition {
   readonly request: ResourceRequest
+  /** The store that is named, as its own edition has it. */
+  readonly store: Store
+  /** That of the store, or of one of its markets. */
   readonly edition: IndexedEdition
   /** The ETag of the edition. */
   readonly etag: string

@@ -6,7 +6,7 @@ import { kindOf, type RenderedForm } from '@vitrine/engine/edition/rows'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { TObject, TSchema } from 'typebox'
 import { tagsOfProduct, tagsOfVariant } from './cache-tags.ts'
-import type { ComponentName } from './openapi/schemas.ts'
+import { type ComponentName, market } from './openapi/schemas.ts'
 import { idFromPath, parameterReader, type Query } from './parameters.ts'
 import type { ResourceRequest } from './resource.ts'
 import { Type } from './schema.ts'
@@ -34,6 +34,8 @@ export interface Operation {
   readonly notFound?: 'product-not-found' | 'variant-not-found' | 'label-not-found'
   /** The code of the 410 for what a client may ask for once more, but no longer gets. */
   readonly gone?: 'publication-gone'
+  /** Whether it reads the store itself, whatever market the request selects. */
+  readonly isOfAllMarkets?: boolean
   /** Whether a request with this query string may be expensive. In overload, such a request is refused unread. */
   mayBeExpensive(queryString: string): boolean
   /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
@@ -66,19 +68,20 @@ export interface Read {
   execute(edition: IndexedEdition, record: (search: SearchRecord | undefined) => void): Eventual<readonly Uint8Array[]>
 }
 
-export const NO_PARAMETERS = Type.Object({})
-export const readNoParameters = parameterReader(NO_PARAMETERS)
+/** The parameters of an operation that has none of its own. */
+export const SHARED_PARAMETERS = Type.Object({ market })
+export const readSharedParameters = parameterReader(SHARED_PARAMETERS)
 
-/** An operation that always reads the same. */
+/** An operation that always reads the same of an edition. */
 export function withoutParameters(
   isExpensive: boolean,
   execute: Read['execute'],
 ): Pick<Operation, 'query' | 'mayBeExpensive' | 'parse'> {
   const parse: Operation['parse'] = ({ query }) => {
-    readNoParameters(query)
+    readSharedParameters(query)
     return { isExpensive, execute }
   }
-  return { query: NO_PARAMETERS, mayBeExpensive: () => isExpensive, parse }
+  return { query: SHARED_PARAMETERS, mayBeExpensive: () => isExpensive, parse }
 }
 
 /**
@@ -91,7 +94,7 @@ export function byId(
   notFound: NonNullable<Operation['notFound']>,
   parameters: { readonly form?: TSchema } = {},
 ): Pick<Operation, 'path' | 'query' | 'notFound' | 'mayBeExpensive' | 'parse'> {
-  const query = Type.Object(parameters)
+  const query = Type.Object({ ...parameters, market })
   const read = parameterReader(query)
   const [list, name] = path.split('/:') as [string, string]
   const parse: Operation['parse'] = ({ parameter, raw, query }) => {

@@ -213,7 +213,8 @@ function text(value: string, { maxLength = Number.POSITIVE_INFINITY }: Keywords)
   throw new InvalidParameter(`must have at most ${maxLength} characters, not ${length}`)
 }
 
-class InvalidParameter extends Error {
+/** What is wrong with the values of a parameter. */
+export class InvalidParameter extends Error {
   readonly code: ErrorCode
 
   constructor(detail: string, code: ErrorCode = 'invalid-parameter') {

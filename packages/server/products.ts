@@ -13,7 +13,7 @@ import {
   searchedFields,
   selectsOne,
 } from './filters.ts'
-import { limit, page } from './openapi/schemas.ts'
+import { limit, market, page } from './openapi/schemas.ts'
 import { byId, jsonBody, type Operation, type Read } from './operation.ts'
 import { CAP } from './parameters.ts'
 import { Type } from './schema.ts'
@@ -43,6 +43,7 @@ const productParameters = Type.Object({
         '`true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise.',
     }),
   ),
+  market,
 })
 const facetParameters = Type.Object({
   ...productFilters,
@@ -70,6 +71,7 @@ const facetParameters = Type.Object({
       examples: [8],
     }),
   ),
+  market,
 })
 
 const readProductParameters = filterReader(productParameters)
@@ -163,6 +165,7 @@ const suggestParameters = Type.Object({
       description: '`card`: each product as a grid shows it. Leave it out for a product with its variants.',
     }),
   ),
+  market,
 })
 const readSuggestParameters = filterReader(suggestParameters)
 

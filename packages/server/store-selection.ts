@@ -41,8 +41,17 @@ export function currentEdition(
   defaultStore: StoreId | undefined,
 ): Eventual<IndexedEdition> {
   const store = selectedStore(request, defaultStore)
+  return editionOf(store, editions, () => storeNotFound(store))
+}
+
+/** The current edition of a store. Throws what `notFound` makes if there is no such store. */
+export function editionOf(
+  store: StoreId,
+  editions: IndexCache,
+  notFound: () => VitrineError,
+): Eventual<IndexedEdition> {
   const explain = (error: unknown) => {
-    throw error instanceof VitrineError && error.code === 'store-not-found' ? storeNotFound(store) : error
+    throw error instanceof VitrineError && error.code === 'store-not-found' ? notFound() : error
   }
   try {
     const edition = editions.current(store)

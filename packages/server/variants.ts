@@ -4,7 +4,7 @@ import { findVariants } from '@vitrine/engine/serve/variants'
 import { tagsOfList } from './cache-tags.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, namesBroadFilter, variantConditions, variantFilters } from './filters.ts'
-import { limit, page } from './openapi/schemas.ts'
+import { limit, market, page } from './openapi/schemas.ts'
 import { byId, type Operation, type Read } from './operation.ts'
 import { Type } from './schema.ts'
 import { searchRecord } from './searches.ts'
@@ -22,6 +22,7 @@ const variantParameters = Type.Object({
       examples: [DEFAULT_SORT],
     }),
   ),
+  market,
 })
 const readParameters = filterReader(variantParameters)
 

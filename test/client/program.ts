@@ -107,6 +107,7 @@ export const answers: {
   [Operation in keyof Answers]: true
 } = {
   getStore: true satisfies Same<Answer<typeof shop.store>, Answers['getStore']>,
+  listMarkets: true satisfies Same<Answer<typeof shop.markets>, Answers['listMarkets']['data']>,
   listChanges: true satisfies Same<Answer<typeof shop.changes.list>, Answers['listChanges']>,
   listProducts: true satisfies Same<Answer<typeof shop.products.list>, Answers['listProducts']>,
   getProductFacets: true satisfies Same<Answer<typeof shop.products.facets>, Answers['getProductFacets']>,

@@ -21,7 +21,8 @@ test('the client sends every operation of openapi.json, and no other', async () 
   await using server = await openScriptedServer(ok)
   const shop = createVitrine({ url: server.address })
   const { products, variants, changes } = shop
-  const reads = [shop.store, changes.list, shop.labels, products.list, products.facets, products.suggest, variants.list]
+  const lists = [changes.list, products.list, products.facets, products.suggest, variants.list]
+  const reads = [shop.store, shop.markets, shop.labels, ...lists]
   for (const read of reads) await (read as () => Promise<unknown>)().catch(() => {})
   await products.get(ID)
   await variants.get(ID)

@@ -26,7 +26,7 @@ function broken(change: (at: Json) => unknown): string {
 const BREAKS: Record<string, (at: Json) => unknown> = {
   '/store/labels 200 is an answer': ({ paths }) => delete paths['/store/labels'],
   '/store/products 404 is an answer': ({ get }) => delete get.responses[404],
-  '/store/products?matches was ': ({ get }) => get.parameters.pop(),
+  '/store/products?market was ': ({ get }) => get.parameters.pop(),
   '/store/products?new was undefined': ({ get }) => get.parameters.push({ name: 'new', required: true, schema: {} }),
   '/store/products?search was ': ({ schemaOf }) => Object.assign(schemaOf('search'), { maxLength: 9 }),
   '/store/products?label was ': ({ schemaOf }) => Object.assign(schemaOf('label').items, { pattern: 'a' }),

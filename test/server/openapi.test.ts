@@ -8,6 +8,7 @@ import { COMPONENTS, type ComponentName } from '@vitrine/server/openapi/schemas'
 import { PROBLEMS } from '@vitrine/server/problem'
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { addMarkets, MARKET_STORE } from './market-shop.ts'
 import { type Body, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -56,6 +57,7 @@ describe('the OpenAPI document', () => {
     const operations = Object.entries(paths as Record<string, Body>).map(([path, { get }]) => [path, get.operationId])
     assert.deepEqual(operations, [
       ['/store', 'getStore'],
+      ['/store/markets', 'listMarkets'],
       ['/store/changes', 'listChanges'],
       ['/store/products', 'listProducts'],
       ['/store/products/facets', 'getProductFacets'],
@@ -132,7 +134,14 @@ describe('the schemas', () => {
     await shop.catalogs.changeStore(OTHER, SHOP_SETTINGS)
     const store = await shop.json('/store', { 'x-store-id': OTHER })
     assertIs('Store', store)
-    assert.deepEqual(Object.keys(store), Object.keys(COMPONENTS.Store.properties))
+    assert.deepEqual([...Object.keys(store), 'market'], Object.keys(COMPONENTS.Store.properties))
+    await addMarkets(shop)
+    for (const [name, path] of [
+      ['Store', '/store?market=de-at'],
+      ['MarketList', '/store/markets'],
+      ['ProductPage', '/store/products?market=de-at&form=full'],
+    ] as const)
+      assertIs(name, await shop.json(path, { 'x-store-id': MARKET_STORE }))
     for (const path of ['/store/products?page=x', '/store/products/1', '/nowhere']) {
       assertIs('Problem', await shop.json(path))
     }
@@ -152,6 +161,7 @@ describe('the schemas', () => {
   test('match the examples', () => {
     for (const name of [
       'Store',
+      'MarketList',
       'ProductPage',
       'ProductDetail',
       'FullProduct',

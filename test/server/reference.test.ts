@@ -25,6 +25,7 @@ const skip =
 
 const OPERATIONS = [
   'getStore',
+  'listMarkets',
   'listChanges',
   'listProducts',
   'getProductFacets',
@@ -50,9 +51,9 @@ describe('the reference at /docs, in a browser', { skip }, () => {
       using page = await browser.open(`${shop.address}/docs`, { width })
       await page.until(`document.querySelector('#getVariant [name=variantId]')?.value`)
       assert.deepEqual(await page.evaluate(`[...document.querySelectorAll('.operation')].map(({ id }) => id)`), [
-        ...OPERATIONS.slice(0, 2),
+        ...OPERATIONS.slice(0, 3),
         'streamEvents',
-        ...OPERATIONS.slice(2),
+        ...OPERATIONS.slice(3),
       ])
       for (const operation of OPERATIONS)
         assert.match(await answerOf(page, operation), /^200 OK \d+ ms · [\d,]+ bytes$/)
@@ -88,6 +89,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
     await type(page, '#listProducts [name=search]', "it's a \\ shirt")
     await type(page, '#listProducts [name=limit]', '3')
     await type(page, '#listProducts [name=inStock]', 'true')
+    await type(page, '#listProducts [name=market]', 'de-at')
     await page.evaluate(`document.querySelector('#listProducts [aria-label="Add a value of label"]').click()`)
     await type(page, '#listProducts [name=label]:first-of-type', 'shirts')
     await type(page, '#listProducts [name=label]:last-of-type', 'sale')
@@ -96,7 +98,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
       [
         "import { createVitrine } from '@vitrine/client'",
         '',
-        `const shop = createVitrine({ url: '${shop.address}', store: '${STORE}' })`,
+        `const shop = createVitrine({ url: '${shop.address}', store: '${STORE}', market: 'de-at' })`,
         'const page = await shop.products.list({',
         '  limit: 3,',
         "  search: 'it\\'s a \\\\ shirt',",
@@ -114,7 +116,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
       writeFileSync(file, `${program.replace('@vitrine/client', CLIENT)}\nexport const answer = ${name}`)
       const { answer } = await import(file)
       const body = JSON.parse(await textOf(page, `#${operation} .body`))
-      assert.deepEqual(answer, operation === 'listLabels' ? body.data : body, program)
+      assert.deepEqual(answer, /^list(?:Labels|Markets)$/.test(operation) ? body.data : body, program)
     }
   })
 

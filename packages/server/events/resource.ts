@@ -1,5 +1,6 @@
 import { whenReady } from '@vitrine/engine/edition/eventual'
 import type { Headers } from '../common-headers.ts'
+import { checkMarket, marketEdition } from '../market-selection.ts'
 import { HttpError } from '../problem.ts'
 import type { Resource } from '../resource.ts'
 import type { EffectiveOptions } from '../server-options.ts'
@@ -20,7 +21,9 @@ export function eventResource(
     answer: (request) => {
       const { method, headers } = request.raw
       if (!acceptsEvents(headers.accept)) throw notAcceptable()
-      return whenReady(currentEdition(request, editions, defaultStore), async ({ stored }) => {
+      return whenReady(currentEdition(request, editions, defaultStore), async (ofStore) => {
+        checkMarket(request, ofStore.store)
+        const { stored } = await marketEdition(request, ofStore, editions)
         if (method === 'HEAD') return { status: 200, headers: HEADERS }
         const known = headers['last-event-id'] as string | undefined
         return { status: 200, headers: HEADERS, stream: await streams.prepare(stored, known || undefined) }

@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http'
+import { storeAndMarket } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { publicationName } from '@vitrine/engine/edition/publication-name'
 import { missedEvents, type PublicationEvent, publicationEvent, restartEvent } from './publication-event.ts'
 
-/** The open event streams of a store, and the newest publication that they were told. */
+/** The open event streams of a store, or of one of its markets, and the newest publication that they were told. */
 export class StoreChannel {
   readonly streams = new Set<ServerResponse>()
+  /** The store of the tags, also for a market. */
   readonly #store: StoreId
   /** What the edition is known by that the newest publication was read with. */
   #version: string
@@ -23,7 +25,7 @@ export class StoreChannel {
   }
 
   static async open(edition: Edition, version: string): Promise<StoreChannel> {
-    return new StoreChannel(edition.store.id, version, await newestOf(edition))
+    return new StoreChannel(storeAndMarket(edition.store.id).store, version, await newestOf(edition))
   }
 
   /** Reads what `greet` needs for a client that knows this publication. */

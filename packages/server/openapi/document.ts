@@ -1,7 +1,7 @@
 import { type ErrorCode, VitrineError } from '@vitrine/catalog/error'
 import type { TObject, TSchema } from 'typebox'
 import { EVENTS_PATH, notAcceptable } from '../events/resource.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, SHARED_PARAMETERS } from '../operation.ts'
 import { OPERATIONS } from '../operations.ts'
 import { OVERLOADED, PROBLEM_TYPE, problemDetails } from '../problem.ts'
 import { STORE_PREFIX, storeNotFound, storeRequired } from '../store-selection.ts'
@@ -109,6 +109,7 @@ function describedEvents(): object {
         description: 'The name of the last publication that the client knows. It gets what it has missed as one event.',
         schema: { type: 'string' },
       },
+      ...queryParameters(SHARED_PARAMETERS),
     ],
     responses: {
       '200': {
@@ -213,6 +214,7 @@ const HEADERS = {
   CacheControl: header('How caches may use the answer; the operator chooses it.', 'private, no-cache'),
   Vary: header('The request headers that the answer depends on.', 'x-store-id, Accept-Encoding'),
   RequestId: header('The `x-request-id` of the request, or a new one.', '7f3c9a1b2d4e-1k'),
+  ContentLanguage: header('The language of the texts. Only in stores with markets that have a language.', 'de-AT'),
   IgnoredParameters: header('The unknown parameters of the request, percent-encoded; absent without any.', 'lable, q'),
   PreferenceApplied: header('`handling=strict` if the request asked for it.', 'handling=strict'),
   RetryAfter: header('Seconds to wait before the next request.', '5'),
@@ -228,6 +230,7 @@ function headers(...names: (keyof typeof HEADERS)[]) {
     CacheControl: 'Cache-Control',
     Vary: 'Vary',
     RequestId: 'x-request-id',
+    ContentLanguage: 'Content-Language',
     IgnoredParameters: 'ignored-parameters',
     PreferenceApplied: 'Preference-Applied',
     RetryAfter: 'Retry-After',
@@ -235,7 +238,15 @@ function headers(...names: (keyof typeof HEADERS)[]) {
   return Object.fromEntries(names.map((name) => [written[name], { $ref: `#/components/headers/${name}` }]))
 }
 
-const READ_HEADERS = ['ETag', 'CacheControl', 'Vary', 'RequestId', 'IgnoredParameters', 'PreferenceApplied'] as const
+const READ_HEADERS = [
+  'ETag',
+  'CacheControl',
+  'ContentLanguage',
+  'Vary',
+  'RequestId',
+  'IgnoredParameters',
+  'PreferenceApplied',
+] as const
 
 /** An error of each code that a read can end in. */
 export const PROBLEM_EXAMPLES = {

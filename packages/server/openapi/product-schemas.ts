@@ -61,6 +61,18 @@ export const PRODUCT_SCHEMAS = {
       description: 'The description as plain text with line breaks: no tags, no character references.',
       examples: ['Washed linen, wide cut.'],
     }),
+    alternates: Type.Optional(
+      list(
+        'Alternate',
+        'The slugs of the product in the store and its markets, for links to its pages in other languages. Absent in a store without markets.',
+      ),
+    ),
+  }),
+  Alternate: object('The slug of a product in a market.', {
+    market: Type.Optional(
+      Type.String({ description: 'The code of the market. Absent for the store itself.', examples: ['de-at'] }),
+    ),
+    slug: Type.String({ examples: ['leinenhemd'] }),
   }),
   ProductCard: object('A product as a grid shows it: about 1 kB.', cardFields()),
   ProductInForm: Type.Union([Type.Ref('ProductDetail'), Type.Ref('ProductCard'), Type.Ref('FullProduct')], {

@@ -8,7 +8,7 @@ import { PUBLICATION_EVENT } from './event-schema.ts'
 import { FACET_SCHEMAS } from './facet-schemas.ts'
 import { list, object } from './fields.ts'
 import { PRODUCT_SCHEMAS } from './product-schemas.ts'
-import { STORE } from './store-schema.ts'
+import { MARKET, STORE } from './store-schema.ts'
 
 const EXAMPLE_ID = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
 
@@ -26,6 +26,10 @@ const CODES_OF_COMMANDS: readonly string[] = ['store-exists', 'invalid-setting']
 /** The schemas of the OpenAPI document by name. `Type.Ref` refers to one by its name. */
 export const COMPONENTS = {
   Store: STORE,
+  MarketList: object('A store and its markets.', {
+    data: list('Market', 'The store itself, then its markets in the order of the store.'),
+  }),
+  Market: MARKET,
   ...PRODUCT_SCHEMAS,
   ProductPage: object('A page of products.', {
     data: Type.Array(Type.Union([Type.Ref('Product'), Type.Ref('ProductCard'), Type.Ref('FullProduct')]), {
@@ -140,6 +144,14 @@ export const limit = Type.Integer({
   description: 'Items on each page. More than 100 counts as 100, as `meta.itemsPerPage` and the links say.',
   examples: [20],
 })
+
+export const market = Type.Optional(
+  Type.String({
+    description:
+      'The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets.',
+    examples: ['de-at'],
+  }),
+)
 
 function meta() {
   return {

@@ -7,6 +7,7 @@ export interface ClientCall {
 /** The calls of the client by operation. */
 export const CLIENT_CALLS: Readonly<Record<string, ClientCall>> = {
   getStore: { method: 'store', answer: 'store' },
+  listMarkets: { method: 'markets', answer: 'markets' },
   listChanges: { method: 'changes.list', answer: 'page' },
   listProducts: { method: 'products.list', answer: 'page' },
   getProductFacets: { method: 'products.facets', answer: 'facets' },

@@ -94,11 +94,16 @@ function showCurl(form) {
   form.querySelector('.curl code').textContent = `curl ${options.join('')}${inShell(url)}`
 }
 
-/** The program that sends the request with the client for shops. The client sets its headers itself. */
+/**
+ * The program that sends the request with the client for shops. The client sets its headers itself, and has a market for
+ * all requests.
+ */
 function clientSample(form) {
   const { method, answer } = form.dataset
   const shop = [`url: ${quoted(root.href.slice(0, -1))}`]
   if (store.value.trim() !== '') shop.push(`store: ${quoted(store.value.trim())}`)
+  const market = form.elements.namedItem('market').value
+  if (market !== '') shop.push(`market: ${quoted(market)}`)
   return [
     "import { createVitrine } from '@vitrine/client'",
     '',
@@ -112,7 +117,7 @@ function argumentOf(form) {
   const query = new Map()
   for (const { name, value, dataset } of form.elements) {
     if (dataset.in === 'path') return quoted(value)
-    if (dataset.in !== 'query' || value === '') continue
+    if (dataset.in !== 'query' || name === 'market' || value === '') continue
     const isLiteral = 'literal' in dataset && /^(\d+|true)$/.test(value)
     query.set(name, [...(query.get(name) ?? []), isLiteral ? value : quoted(value)])
   }

@@ -1,0 +1,79 @@
+import { VitrineError } from '@vitrine/catalog/error'
+import { type Market, marketStoreId } from '@vitrine/catalog/market'
+import type { Store } from '@vitrine/catalog/store'
+import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { IndexCache } from '@vitrine/engine/serve/index-cache'
+import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
+import { readSharedParameters } from './operation.ts'
+import { InvalidParameter, type Query, quoted, readQuery } from './parameters.ts'
+import type { ResourceRequest } from './resource.ts'
+import { editionOf } from './store-selection.ts'
+
+/**
+ * The edition of the market that a request selects: the one that it names, or else the one that has its host. That of
+ * the store if there is no such market, which `withCheckedMarket` then finds. Throws `invalid-parameter` if the market
+ * has just been removed.
+ */
+export function marketEdition(
+  request: Pick<ResourceRequest, 'raw' | 'queryString'>,
+  edition: IndexedEdition,
+  editions: IndexCache,
+): Eventual<IndexedEdition> {
+  const { id, markets = [] } = edition.store
+  const market = markets.length === 0 ? undefined : selectedMarket(request, markets)
+  if (market === undefined) return edition
+  return editionOf(marketStoreId(id, market.code), editions, () => {
+    const detail = `names the market ${quoted(market.code)}, which was removed`
+    return new VitrineError('invalid-parameter', `market ${detail}.`, [{ parameter: 'market', detail }])
+  })
+}
+
+function selectedMarket(
+  { raw, queryString }: Pick<ResourceRequest, 'raw' | 'queryString'>,
+  markets: readonly Market[],
+): Market | undefined {
+  const [named] = readQuery(queryString, NO_NAMES, false).values.get('market') ?? []
+  if (named !== undefined) return markets.find(({ code }) => code === named)
+  const host = raw.headers.host?.toLowerCase().replace(/:\d*$/, '')
+  return host === undefined ? undefined : markets.find(({ hosts = [] }) => hosts.includes(host))
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+export function hasMarkets({ markets = [] }: Pick<Store, 'markets'>): boolean {
+  return markets.length > 0
+}
+
+/**
+ * The query with an error if it names a market that the store does not have. In a store without markets, `market` has
+ * no value, as any unknown parameter.
+ */
+export function withCheckedMarket(query: Query, { markets = [] }: Pick<Store, 'markets'>): Query {
+  const named = query.values.get('market')
+  if (named === undefined) return query
+  if (markets.length === 0) {
+    return { ...query, values: new Map([...query.values].filter(([name]) => name !== 'market')) }
+  }
+  const codes = markets.map(({ code }) => code)
+  // The reader of parameters refuses several.
+  if (named.length > 1 || codes.includes(named[0]!)) return query
+  const error = new InvalidParameter(`must be ${oneOf(codes)}, not ${quoted(named[0]!)}`)
+  return { ...query, errors: new Map([...query.errors, ['market', error]]) }
+}
+
+/** Throws `invalid-parameter` if a request without other parameters names a market that the store does not have. */
+export function checkMarket(
+  { queryString }: Pick<ResourceRequest, 'queryString'>,
+  store: Pick<Store, 'markets'>,
+): void {
+  if (hasMarkets(store)) readSharedParameters(withCheckedMarket(readQuery(queryString, NO_NAMES, false), store))
+}
+
+function oneOf(codes: readonly string[]): string {
+  const listed = codes.slice(0, MAX_LISTED).join(', ')
+  const more = codes.length - MAX_LISTED
+  return `one of ${listed}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** The most markets that an error lists. */
+const MAX_LISTED = 20
