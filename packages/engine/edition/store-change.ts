@@ -3,8 +3,8 @@ import { NO_DIFFERENCE, type PublishedState, type StoredDifference, storedDiffer
 import type { StoreChange } from './storage.ts'
 
 /**
- * The change from one state of a store to another. It is no publication if no answer depends on what changed. The settings
- * are compared; `difference` has what else changed.
+ * The change from one state of a store to another. It is no publication if no answer depends on what changed. The
+ * settings are compared; `difference` has what else changed.
  */
 export function storeChange(
   before: PublishedState,

@@ -41,8 +41,8 @@ export function restartEvent(store: StoreId, newest: Publication): PublicationEv
 }
 
 /**
- * What a client has missed since each of the `MAX_MISSED` publications before the newest, by the names of these. `log` is
- * newest first.
+ * What a client has missed since each of the `MAX_MISSED` publications before the newest, by the names of these. `log`
+ * is newest first.
  */
 export async function missedEvents(
   store: StoreId,
