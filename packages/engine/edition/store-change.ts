@@ -21,6 +21,7 @@ export function storeChange(
     ...(!areSettingsEqual && { also: ['settings', ...difference.also] as const, tags: null }),
   }
   return {
+    store: after.settings.operator.id,
     replaced: before.number,
     current: after.number,
     settings: after.settings,

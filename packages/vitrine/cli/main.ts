@@ -46,6 +46,10 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     async () => (await import('./export.ts')).addExportCommand,
   ],
   store: ['add, list, show, change or remove stores', async () => (await import('./store.ts')).addStoreCommand],
+  market: [
+    'add, change, list or remove markets: a store in other languages and currencies',
+    async () => (await import('./market.ts')).addMarketCommand,
+  ],
   synonyms: [
     'print the synonyms of a store, or publish an edition with those of a file',
     async () => (await import('./synonyms.ts')).addSynonymsCommand,

@@ -1,4 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
+import { storeAndMarket } from '@vitrine/catalog/market'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { isPostgres } from '@vitrine/engine/database/postgres/address'
@@ -95,7 +96,7 @@ async function add(id: StoreId, { name, taxRate, taxName, database, ...options }
 
 async function list({ json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
-  const stores = await editions.list()
+  const stores = (await editions.list()).filter(({ store }) => storeAndMarket(store.id).market === undefined)
   if (json)
     return console.log(escapeControls(JSON.stringify(stores.map(({ store, edition }) => ({ ...store, edition })))))
   if (stores.length === 0) return console.error('there are no stores yet; `vitrine store add` creates one')
@@ -135,6 +136,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['order', orderText(store)],
     ['out of stock', outOfStockText(store)],
     ...shopTexts(store).map(orNotSet),
+    ['markets', store.markets?.map(({ code }) => code).join(', ') ?? 'none'],
     ['keeps', keepText(store)],
     ['created', store.createdAt],
     ['last import', lastImportText(store)],

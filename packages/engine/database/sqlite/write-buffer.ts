@@ -17,7 +17,10 @@ export class WriteBuffer {
   constructor(db: DatabaseSync, store: StoreId, edition: number) {
     this.#store = store
     this.#edition = edition
-    this.#statements = { products: prepareTable(db, 'products'), variants: prepareTable(db, 'variants') }
+    this.#statements = {
+      products: prepareTable(db, store, 'products'),
+      variants: prepareTable(db, store, 'variants'),
+    }
   }
 
   get isFull(): boolean {
@@ -57,11 +60,12 @@ export function isBuffered(table: VersionedTable): table is BufferedTable {
   return table in INDEXED_COLUMN
 }
 
-function prepareTable(db: DatabaseSync, table: BufferedTable) {
-  const waiting = `temp.waiting_${table}`
+/** The markets of a store are written over the same connection, so each has tables of its own. */
+function prepareTable(db: DatabaseSync, store: StoreId, table: BufferedTable) {
+  const waiting = `temp."waiting ${table} of ${store}"`
   const columns = VALUE_COLUMNS[table]
   db.exec(
-    `DROP TABLE IF EXISTS ${waiting}; CREATE TEMP TABLE waiting_${table} (position INTEGER PRIMARY KEY, ${columns})`,
+    `DROP TABLE IF EXISTS ${waiting}; CREATE TABLE ${waiting} (position INTEGER PRIMARY KEY, ${columns})`,
   )
   return {
     put: db.prepare(`INSERT OR REPLACE INTO ${waiting} VALUES (?, ${columns.map(() => '?')})`),
