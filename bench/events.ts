@@ -1,20 +1,23 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { databaseFile } from './harness/dataset.ts'
+import { HttpConnection } from './harness/http-connection.ts'
 import { integer, readOptions, SHARED } from './harness/options.ts'
 import { describeRun, formatInteger, median, table, writeJson } from './harness/report.ts'
 import type { ServerProcess } from './harness/server-process.ts'
 import { STORE, serve } from './harness/vitrine.ts'
 
 const DESCRIPTION = `What open event streams cost: memory, the time until all are told of a publication, and the processor time and the latency of
-list requests beside them. Each round has a server of its own.`
+list requests beside them, in turns with those without them. Each round has a server of its own.`
 
 const options = readOptions(DESCRIPTION, {
   products: integer('catalog size', 10_000),
   streams: integer('open streams', 1000),
   rounds: integer('rounds that count; one more comes first as warm-up. The figures are medians', 5),
+  turns: integer('turns of a round: lists without streams, then lists beside them', 3),
   requests: integer('list requests in each measurement', 2000),
   seed: SHARED.seed,
   dir: SHARED.dir,
@@ -34,8 +37,8 @@ type Lists = { cpu: number; p50: number; p99: number }
  * milliseconds of processor time a second while nothing happens.
  */
 type Round = {
-  without: Lists
-  beside: Lists
+  without: Lists[]
+  beside: Lists[]
   memory: number
   idle: number
   first: number[]
@@ -79,20 +82,26 @@ console.log(
     ['list', 'without streams', 'beside them', 'ratio'],
     (['cpu', 'p50', 'p99'] as const).map((name) => [
       { cpu: 'processor time, µs', p50: 'p50, ms', p99: 'p99, ms' }[name],
-      figure(({ without }) => without[name], 2),
-      figure(({ beside }) => beside[name], 2),
-      figure(({ without, beside }) => beside[name] / without[name], 2),
+      figure(({ without }) => without.map((lists) => lists[name]), 2),
+      figure(({ beside }) => beside.map((lists) => lists[name]), 2),
+      figure(({ without, beside }) => beside.map((lists, turn) => lists[name] / without[turn]![name]), 2),
     ]),
   )}`,
 )
 await writeJson(options.json, { options, rounds })
 
 async function measure(server: ServerProcess, round: number): Promise<Round> {
-  const without = await measureLists(server)
-  const before = await server.memory()
-  const streams = await openStreams(server.address)
-  const memory = ((await server.memory()).resident - before.resident) * (1024 / options.streams)
-  const beside = await measureLists(server)
+  const [without, beside]: [Lists[], Lists[]] = [[], []]
+  const memories: number[] = []
+  let streams: Stream[] = []
+  for (let turn = 0; turn < options.turns; turn++) {
+    await Promise.all(streams.map(({ close }) => close()))
+    without.push(await measureLists(server))
+    const before = await server.memory()
+    streams = await openStreams(server.address)
+    memories.push(((await server.memory()).resident - before.resident) * (1024 / options.streams))
+    beside.push(await measureLists(server))
+  }
   const [start] = await server.processorTimes()
   await pause(IDLE_SECONDS * 1000)
   const idle = ((await server.processorTimes())[0]! - start!) / 1000 / IDLE_SECONDS
@@ -113,14 +122,15 @@ async function measure(server: ServerProcess, round: number): Promise<Round> {
     times.between.push(Math.max(...after) - Math.min(...after))
     times.cpuOfEvent.push(((await server.processorTimes())[0]! - cpu!) / 1000)
   }
-  for (const { socket } of streams) socket.destroy()
-  return { without, beside, memory, idle, ...times }
+  await Promise.all(streams.map(({ close }) => close()))
+  // Later streams take the memory of those before.
+  return { without, beside, memory: memories[0]!, idle, ...times }
 }
 
 interface Stream {
-  readonly socket: Socket
   /** The time of the next event, as `performance.now()` counts. */
   told(): Promise<number>
+  close(): Promise<unknown>
 }
 
 async function openStreams(address: string): Promise<Stream[]> {
@@ -140,19 +150,18 @@ async function openStreams(address: string): Promise<Stream[]> {
       const first = told()
       socket.write(`GET /stores/${STORE}/store/events HTTP/1.1\r\nHost: bench\r\n\r\n`)
       await first
-      return { socket, told }
+      const close = () => once(socket.destroy(), 'close')
+      return { told, close }
     }),
   )
 }
 
 async function measureLists(server: ServerProcess): Promise<Lists> {
+  using connection = new HttpConnection(server.address)
   const [before] = await server.processorTimes()
   const times: number[] = []
   for (let count = 0; count < options.requests; count++) {
-    const started = performance.now()
-    const response = await fetch(`${server.address}/stores/${STORE}/store/products?page=${1 + (count % 400)}`)
-    await response.arrayBuffer()
-    times.push(performance.now() - started)
+    times.push(await connection.send({ store: STORE, path: `/store/products?page=${1 + (count % 400)}` }))
   }
   const cpu = ((await server.processorTimes())[0]! - before!) / options.requests
   times.sort((a, b) => a - b)

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { storeId } from '@vitrine/catalog/store'
+import { openEditions } from '@vitrine/engine/database/open'
+import { publicationName } from '@vitrine/engine/edition/publication-name'
 import { decimal, integer, optionalFile, readOptions } from '../bench/harness/options.ts'
-import { importCatalog, STORE } from '../bench/harness/vitrine.ts'
+import { importCatalog, importPatches, STORE } from '../bench/harness/vitrine.ts'
 import { WorkingDirectory } from '../test/cli/vitrine.ts'
 import { writeCatalogOfManyScripts } from './costs/catalog.ts'
 import { type Cost, MeasuredServer } from './costs/measured-server.ts'
@@ -16,6 +20,8 @@ cache. Promises: no request fails, holds the event loop for longer than --hold, 
 const WARM_UP_REQUESTS = 250
 /** New servers on which a suspicious request is repeated. */
 const REPETITIONS = 3
+/** Skus that the second patch has. The first has all that begin alike: half of the products change. */
+const FEW_SKUS = 100
 const SHOWN_CHARACTERS = 700
 
 const options = readOptions(DESCRIPTION, {
@@ -37,10 +43,11 @@ interface Measured {
 await runCampaign(options, async (findings, { isOver }) => {
   using workplace = new WorkingDirectory()
   const database = await importedCatalog(workplace)
+  const publications = await publicationsOf(database)
   const measured: Measured[] = []
-  const draw = new RequestDraw(catalog, 'requests')
+  const draw = new RequestDraw(catalog, publications, 'requests')
   {
-    await using server = await warmServer(database)
+    await using server = await warmServer(database, publications)
     while (measured.length < options.requests && !isOver()) {
       const request = draw.next()
       const cost = await server.measure(request)
@@ -49,7 +56,7 @@ await runCampaign(options, async (findings, { isOver }) => {
     }
   }
   const suspicious = measured.filter(({ cost }) => isTooMuch(cost))
-  const repeated = await repeat(database, suspicious, isOver)
+  const repeated = await repeat(database, publications, suspicious, isOver)
   const least = new Map(repeated.map((each) => [each.request, each]))
   const judged = measured.map((each) => least.get(each.request) ?? each)
   for (const { request, cost } of judged) judge(findings, request, cost)
@@ -69,27 +76,45 @@ async function importedCatalog(workplace: WorkingDirectory): Promise<string> {
   const database = options.database ?? workplace.path('vitrine.db')
   if (existsSync(database)) return database
   const file = workplace.path('catalog.ndjson')
-  await writeCatalogOfManyScripts(catalog, file)
+  const skus = await writeCatalogOfManyScripts(catalog, file)
   await importCatalog(file, database)
   // Without a currency, assistants get no prices and so no products.
   const settings = ['--language', 'en', '--currency', 'EUR', '--database', database]
   const { code, stderr } = await workplace.run(['store', 'set', STORE, ...settings])
   if (code !== 0) throw new Error(stderr)
+  const patches = workplace.path('patches.csv')
+  for (const [stock, changed] of [skus, skus.slice(0, FEW_SKUS)].entries()) {
+    await writeFile(patches, `sku,price,stock\n${changed.map((sku) => `${sku},${9 + stock}.99,${stock}\n`).join('')}`)
+    await importPatches(patches, database)
+  }
   return database
 }
 
-async function warmServer(database: string): Promise<MeasuredServer> {
+/** The names of the publications of the store, the newest first. */
+async function publicationsOf(database: string): Promise<string[]> {
+  await using editions = await openEditions(database)
+  const names: string[] = []
+  for await (const each of (await editions.current(storeId(STORE)!)).publications()) names.push(publicationName(each))
+  return names
+}
+
+async function warmServer(database: string, publications: readonly string[]): Promise<MeasuredServer> {
   const server = await MeasuredServer.start(database, options.checkout)
-  const draw = new RequestDraw(catalog, 'warm-up')
+  const draw = new RequestDraw(catalog, publications, 'warm-up')
   for (let count = 0; count < WARM_UP_REQUESTS; count++) await server.measure(draw.next())
   return server
 }
 
 /** The least cost of each request. New servers have no results of it. */
-async function repeat(database: string, suspicious: readonly Measured[], isOver: () => boolean): Promise<Measured[]> {
+async function repeat(
+  database: string,
+  publications: readonly string[],
+  suspicious: readonly Measured[],
+  isOver: () => boolean,
+): Promise<Measured[]> {
   let costs = suspicious
   for (let round = 0; round < REPETITIONS && costs.some(({ cost }) => isTooMuch(cost)) && !isOver(); round++) {
-    await using server = await warmServer(database)
+    await using server = await warmServer(database, publications)
     const next: Measured[] = []
     for (const { request, cost } of costs)
       next.push({ request, cost: isTooMuch(cost) ? leastOf(cost, await server.measure(request)) : cost })

@@ -5,8 +5,9 @@ import { CAMPAIGN, runCampaign } from './harness/campaign.ts'
 import { DATABASE_OPTION, openDatabases } from './harness/databases.ts'
 
 const DESCRIPTION = `Publishes at random (imports, patches, removals, rollbacks, rules, settings) and compares the answers to random requests
-before and after each publication.
-Promises: where an answer changed, the publication names one of its cache tags.`
+before and after each publication. Requests have the ETags of all earlier answers.
+Promises: where an answer changed, the publication names one of its cache tags; no 304 is stale, and an answer by id keeps
+its ETag while its bytes are the same.`
 
 const options = readOptions(DESCRIPTION, {
   ...CAMPAIGN,
@@ -22,8 +23,8 @@ await runCampaign(options, async (findings, { isOver }) => {
     await using editions = await openEditions(database.address)
     const opened = { catalogs, editions }
     for (let seed = options.seed; (sums.pairs ?? 0) < options.pairs && !isOver(); seed++) {
-      const figures = await runTagHistory(opened, { seed, steps: 25, requests: 250 }, (sentence) =>
-        findings.broken('where an answer changed, the publication names one of its tags', sentence),
+      const figures = await runTagHistory(opened, { seed, steps: 25, requests: 250 }, (promise, sentence) =>
+        findings.broken(promise, sentence),
       )
       for (const [figure, count] of Object.entries(figures)) sums[figure] = (sums[figure] ?? 0) + count
     }

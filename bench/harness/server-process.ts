@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../test/postgres/daemon.ts'
 import type { ProbeReport } from './probe.ts'
 import type { StoreRequest } from './requests.ts'
 
@@ -32,7 +32,7 @@ export class ServerProcess implements AsyncDisposable {
     first: StoreRequest,
     core = SERVER_CORE,
   ): Promise<ServerProcess> {
-    const port = await findFreePort()
+    const port = await freePort()
     const address = `http://127.0.0.1:${port}`
     const started = performance.now()
     const child = spawn('taskset', ['-c', core, process.execPath, ...createArguments(port)], {
@@ -85,16 +85,6 @@ const TICK_MICROSECONDS = 10_000
 async function processorTime(pid: string): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('there is no free port')
-  return address.port
 }
 
 async function waitForResponse(child: ChildProcess, address: string, { store, path }: StoreRequest): Promise<void> {

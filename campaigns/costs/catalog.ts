@@ -18,20 +18,27 @@ const vocabularies = new Map<string, string[]>()
 /** The sku of a variant of a product with such a text: one word that begins as all the others. */
 const SKU_BEGINNING = 'ART0'
 
-/** Writes a generated catalog in which every other product has words of a random script, and skus that begin alike. */
-export async function writeCatalogOfManyScripts(options: CatalogOptions, file: string): Promise<void> {
-  await pipeline(Readable.from(lines(options)), createWriteStream(file))
+/**
+ * Writes a generated catalog in which every other product has words of a random script, and skus that begin alike. Returns
+ * these skus.
+ */
+export async function writeCatalogOfManyScripts(options: CatalogOptions, file: string): Promise<string[]> {
+  const skus: string[] = []
+  await pipeline(Readable.from(lines(options, skus)), createWriteStream(file))
+  return skus
 }
 
-function* lines(options: CatalogOptions): Generator<string> {
+function* lines(options: CatalogOptions, skus: string[]): Generator<string> {
   const random = new Random(`${options.seed}/scripts`)
-  let sku = 0
   for (const product of generateProducts(options)) {
     if (random.integer(1, PRODUCTS_PER_TEXT) === 1) {
       const script = random.pick(SCRIPT_NAMES)
       product.name = `${product.name} ${drawText(random, script, random.integer(1, 3))}`
       product.description = `${product.description} ${drawText(random, script, DESCRIPTION_WORDS)}`
-      for (const variant of product.variants) variant.sku = `${SKU_BEGINNING}${String(sku++).padStart(8, '0')}`
+      for (const variant of product.variants) {
+        variant.sku = `${SKU_BEGINNING}${String(skus.length).padStart(8, '0')}`
+        skus.push(variant.sku)
+      }
     }
     yield `${JSON.stringify(product)}\n`
   }

@@ -38,8 +38,11 @@ const AGENT_HEADERS = {
 export class RequestDraw {
   readonly #random: Random
   readonly #sample: Sample
+  readonly #publications: readonly string[]
 
-  constructor(catalog: CatalogOptions, key: string) {
+  /** `publications` are the names of those in the log of the store, the newest first. */
+  constructor(catalog: CatalogOptions, publications: readonly string[], key: string) {
+    this.#publications = publications
     this.#random = new Random(`${catalog.seed}/costs/${key}`)
     this.#sample = new Sample(catalog, `costs/${key}`)
   }
@@ -59,6 +62,7 @@ export class RequestDraw {
       () => this.#related(),
       () => this.#agent(),
       () => this.#plain(),
+      () => this.#changes(),
     ])
     return draw()
   }
@@ -180,6 +184,16 @@ export class RequestDraw {
     if (path === '/store/products' || path === '/store/product-variants') this.#addPage(parameters, path)
     if (path === '/store/products/facets') parameters.set('facetLimit', '1000')
     return this.#get(`${path.slice(7)}, all`, path, parameters)
+  }
+
+  #changes(): CostlyRequest {
+    const random = this.#random
+    const since = random.integer(0, this.#publications.length - 1)
+    const parameters = new URLSearchParams({ since: this.#publications[since]! })
+    if (random.chance(0.5)) parameters.set('until', this.#publications[random.integer(0, since)]!)
+    if (random.chance(0.7)) parameters.set('limit', '100')
+    if (random.chance(0.5)) parameters.set('page', String(random.pick([2, 50, 500, 100_000])))
+    return this.#get('changes', '/store/changes', parameters)
   }
 
   #get(kind: string, path: string, parameters: URLSearchParams): CostlyRequest {

@@ -17,6 +17,9 @@ import type { CampaignDatabase } from '../harness/databases.ts'
 const STORE = storeNamed('killed')
 const NEIGHBOUR = storeNamed('neighbour')
 
+/** The chance of an import that holds its edition. */
+const HOLD = 0.4
+
 export type Report = (promise: string, details: string) => void
 
 /** A store that alternates between two catalogs, and whose imports are killed. */
@@ -55,18 +58,27 @@ export class KilledStore {
     }
     for (let turn = 0; turn < 4; turn++) {
       store.#digests[turn % 2] = ''
-      await store.importNext(undefined, unexpected)
+      await store.importNext(undefined, false, unexpected)
     }
     return store
   }
 
-  /** Imports the other catalog. With a source of random moments, kills the import at one. */
-  async importNext(random: SeededRandom | undefined, report: Report): Promise<{ killed: boolean; published: boolean }> {
+  /**
+   * Imports the other catalog. With a source of randomness, it sometimes holds its edition, which is then published or
+   * discarded, and it is killed at a random moment if `isKilled`. `published` is false if it was discarded, or never finished.
+   */
+  async importNext(
+    random: SeededRandom | undefined,
+    isKilled: boolean,
+    report: Report,
+  ): Promise<{ killed: boolean; held: boolean; published: boolean }> {
     const next = 1 - this.#current
-    const moment = random && this.#moment(random)
-    const context = `${this.#database.name}, edition ${this.#edition}, ${JSON.stringify(moment ?? 'not killed')}`
+    const moment = random && isKilled ? this.#moment(random) : undefined
+    const hold = random?.chance(HOLD) ?? false
+    const what = JSON.stringify(moment ?? 'not killed')
+    const context = `${this.#database.name}, edition ${this.#edition}, ${hold ? 'held, ' : ''}${what}`
     const { address } = this.#database
-    const command = { file: this.#files[next]!, database: address, store: STORE.id, replace: true }
+    const command = { file: this.#files[next]!, database: address, store: STORE.id, replace: true, hold }
     const interruption: Interruption | undefined = moment && {
       ...moment,
       interrupt: (child) => void child.kill('SIGKILL'),
@@ -77,9 +89,26 @@ export class KilledStore {
     })
     if (!outcome.failed) for (const [step, duration] of outcome.durations) this.#durations.set(step, duration)
     await waitForWriter(address)
-    const published = await this.#checkState(next, context, report)
-    if (!outcome.failed && !published) report('an import that succeeds publishes an edition', context)
-    return { killed: moment !== undefined && outcome.failed, published }
+    let published = await this.#checkState(next, context, report)
+    if (hold && published) report('no reader sees an edition that is held', context)
+    const end = hold ? await this.#endHold(random!) : undefined
+    if (end) published = await this.#checkState(next, `${context}, ${end}`, report)
+    if (end ? published !== (end === 'published') : !outcome.failed && !published)
+      report('an edition is published if its import succeeds, and not if it is discarded', context)
+    return { killed: moment !== undefined && outcome.failed, held: end !== undefined, published }
+  }
+
+  /** Publishes or discards the held edition, if there is one, and says which. */
+  async #endHold(random: SeededRandom): Promise<'published' | 'discarded' | undefined> {
+    await using catalogs = await openCatalogs(this.#database.address, 'require')
+    const edition = (await catalogs.editions(STORE.id)).find(({ held }) => held !== null)?.number
+    if (edition === undefined) return undefined
+    if (random.chance(0.5)) {
+      await catalogs.discard(STORE.id, edition)
+      return 'discarded'
+    }
+    await catalogs.publish(STORE.id, () => edition)
+    return 'published'
   }
 
   async checkNeighbour(report: Report): Promise<void> {
@@ -89,7 +118,7 @@ export class KilledStore {
 
   /** Imports once more to the end. Then nothing of a killed import may be left, and the database must be undamaged. */
   async checkRemains(report: Report): Promise<void> {
-    await this.importNext(undefined, report)
+    await this.importNext(undefined, false, report)
     await this.checkNeighbour(report)
     const { address, name } = this.#database
     for (const remnant of await remnants(address)) report('the next import leaves no remains', `${name}: ${remnant}`)

@@ -234,6 +234,16 @@ describe('vitrine serve --print-config', () => {
     assert.doesNotMatch(stdout, /secret|cr@t/)
   })
 
+  test('prints what is in effect with --edition', async () => {
+    using place = new WorkingDirectory()
+    const ignored = ['--cache-control', 'public', '--cache-tags', 'xkey', '--events']
+    const { stdout } = await place.run([...args, '--json', '--edition', '8', '--default-store', 'books', ...ignored])
+    const { edition, cacheControl, cacheTags, events } = JSON.parse(stdout)
+    assert.deepEqual(edition, { value: 8, source: 'option' })
+    assert.deepEqual(cacheControl, { value: 'no-store', source: '--edition' })
+    for (const setting of [cacheTags, events]) assert.deepEqual(setting, { value: null, source: '--edition' })
+  })
+
   test('prints wrong settings instead, and --json requires it', async () => {
     using place = new WorkingDirectory()
     const wrong = await place.run([...args, '--cache-mb', 'much'])

@@ -211,6 +211,27 @@ for (const { database, open, skip } of DATABASES)
       for (const name of names) assert.deepEqual(await asked.error(`?since=${name}`), [410, 'publication-gone'])
     })
 
+    test('is 410 for a publication of a removed store, though the edition without products is in memory', async () => {
+      await using opened = await open()
+      const { catalogs } = opened
+      await using asked = await serve(opened)
+      const names: string[] = []
+      for (let life = 1; life <= 2; life++) {
+        for (const name of names) assert.deepEqual(await asked.error(`?since=${name}`), [410, 'publication-gone'])
+        await load(catalogs, A.id, [cup('a', life)])
+        names.push(await asked.newest(1))
+        await catalogs.rollback(A.id, () => 0)
+        names.push(await asked.newest(2))
+        if (life === 2) break
+        for (const name of names) assert.equal((await asked.send(`?since=${name}`)).status, 200)
+        await catalogs.removeStore(A.id)
+        await catalogs.addStore(A)
+      }
+      const [first, second, third] = names
+      for (const query of [`since=${first}`, `since=${second}`, `since=${third}&until=${second}`])
+        assert.deepEqual(await asked.error(`?${query}`), [410, 'publication-gone'], query)
+    })
+
     test('is of the publication that the process answers from, and of no earlier one than it was asked for', async () => {
       await using opened = await open()
       const { catalogs, editions } = opened

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Patch } from '@vitrine/catalog/submission'
 import type { Draft } from '@vitrine/engine/edition/draft'
 import { publicationName } from '@vitrine/engine/edition/publication-name'
@@ -10,63 +11,92 @@ import type { Opened } from '../database/databases.ts'
 import type { TestServer } from '../database/test-server.ts'
 import { until } from '../database/until.ts'
 import { load, storeNamed } from '../loading.ts'
-import { CatalogCopy } from './catalog-copy.ts'
+import { type CatalogCopy, CatalogReader } from './catalog-copy.ts'
 
 /** What histories have shown. */
 export interface CopyFigures {
-  publications: number
+  /** Steps of histories, of which some publish nothing. */
+  steps: number
   rollbacks: number
-  /** Times that copies followed what changed, and the changes in all of these. */
-  updates: number
+  /** Imports that were killed. */
+  kills: number
+  /** Copies that followed what changed since an earlier publication, and the changes in all of these. */
+  replays: number
   changes: number
-  /** Times that copies read everything: at first, and where the log did not know all changes. */
-  readAll: number
+  /** Times that the log did not know what changed. */
+  gone: number
 }
 
+/** Imports products in a process of its own that it kills. Returns whether the import ended before. */
+type KilledImport = (store: string, products: readonly object[], random: SeededRandom) => Promise<boolean>
+
 /**
- * Publishes at random to a new store: imports, patches, rollbacks, settings and declarations. Copies of the catalog begin
- * at random moments, and follow what changed at others. Throws if a copy then differs from one that reads everything, or
- * if it was told what is not so.
+ * Publishes at random to a new store: imports, patches, rollbacks, settings and declarations. With `killedImport`, one step is an
+ * import that is killed. After each step, a copy of one earlier moment follows what changed, and after the last step one of
+ * every moment. Throws if a copy then differs from one that reads everything, or if it was told what is not so.
  */
 export async function runCopyHistory(
   { catalogs, editions }: Pick<Opened, 'catalogs' | 'editions'>,
   { origin, get }: Pick<TestServer, 'origin' | 'get'>,
-  { seed, steps }: { readonly seed: number; readonly steps: number },
+  options: { readonly seed: number; readonly steps: number; readonly killedImport?: KilledImport },
 ): Promise<CopyFigures> {
+  const { seed, steps, killedImport } = options
   const random = new SeededRandom(seed)
   const { id } = storeNamed(`history-${seed}`)
-  const figures = { publications: 0, rollbacks: 0, updates: 0, changes: 0, readAll: 0 }
+  const figures: CopyFigures = { steps, rollbacks: 0, kills: 0, replays: 0, changes: 0, gone: 0 }
   const history = new History({ catalogs, random, figures }, id)
   await catalogs.addStore(storeNamed(id))
-  const copyOf = () => new CatalogCopy(origin, id, random.oneOf([1, 3, 100]))
-  const copies = [copyOf()]
+  const fetch = fetchBy(origin, get)
+  const reader = new CatalogReader({ url: origin, store: id, fetch })
+  const copies: CatalogCopy[] = []
+  const follow = async (copy: CatalogCopy, fresh: CatalogCopy) => {
+    const changes = await reader.follow(copy, fresh, random.oneOf([3, 100]))
+    if (changes === undefined) figures.gone++
+    else figures.replays++
+    figures.changes += changes ?? 0
+    assert.ok(changes !== undefined || history.forgets, `the log has all publications of seed ${seed}`)
+  }
+  const killed = killedImport ? Math.floor(random.next() * steps) : undefined
   for (let step = 0; step < steps; step++) {
-    await history.step()
-    const current = await catalogs.current(id)
-    const { number, publishedAt } = current
-    // A reader may miss the store for a moment after it was added again.
-    const isSeen = async () => {
-      const shown = await editions.current(id)
-      return shown.number === number && shown.publishedAt === publishedAt
-    }
-    await until(async () => isSeen().catch(() => false))
-    const newest = (await current.publications().next()).value
-    const name = newest ? publicationName(newest) : null
-    await until(async () => JSON.parse((await get('/store/changes', { 'x-store-id': id })).body).meta?.to === name)
-    if (copies.length < 5 && random.chance(0.3)) copies.push(copyOf())
-    const fresh = copyOf()
-    await fresh.update()
-    for (const copy of copies) {
-      if (step < steps - 1 && random.chance(0.6)) continue
-      const changes = await copy.update()
-      if (changes === undefined) figures.readAll++
-      else figures.updates++
-      figures.changes += changes ?? 0
-      assert.deepEqual(copy.products, fresh.products, `step ${step} of seed ${seed}`)
-    }
+    if (step === killed) await history.importKilled(killedImport!)
+    else await history.step()
+    const fresh = await freshCopy()
+    if (copies.length > 0) await follow(random.oneOf(copies), fresh)
+    if (step === steps - 1) for (const copy of copies) await follow(copy, fresh)
+    if (fresh.publication !== null) copies.push(fresh)
   }
   await catalogs.removeStore(id)
   return figures
+
+  /** Reads everything, once readers see what is published. */
+  async function freshCopy(): Promise<CatalogCopy> {
+    const current = await catalogs.current(id)
+    const newest = (await current.publications().next()).value
+    const name = newest ? publicationName(newest) : null
+    // A reader may miss the store for a moment after it was added again.
+    const isSeen = async () => {
+      const { number, publishedAt } = await editions.current(id)
+      return number === current.number && publishedAt === current.publishedAt
+    }
+    await until(async () => isSeen().catch(() => false))
+    let copy: CatalogCopy | undefined
+    await until(async () => {
+      copy = await reader.readAll()
+      return copy.publication === name
+    })
+    return copy!
+  }
+}
+
+/** The server as `fetch`, at a fraction of its cost. */
+function fetchBy(origin: string, get: TestServer['get']): typeof fetch {
+  return async (url, options) => {
+    const { status, headers, body } = await get(
+      String(url).slice(origin.length),
+      options!.headers as OutgoingHttpHeaders,
+    )
+    return new Response(status === 304 ? null : body, { status, headers: headers as Record<string, string> })
+  }
 }
 
 interface HistoryContext {
@@ -81,6 +111,8 @@ type StoreId = ReturnType<typeof storeNamed>['id']
 class History {
   readonly #context: HistoryContext
   readonly #store: StoreId
+  /** Whether the log may not know what changed since some publications. */
+  forgets = false
   /** Milliseconds since 1970. */
   #now = Date.parse('2026-03-01T00:00:00.000Z')
 
@@ -92,7 +124,6 @@ class History {
   /** Does something, which may change nothing. */
   async step(): Promise<void> {
     const { catalogs, random, figures } = this.#context
-    figures.publications++
     const kind = random.next()
     if (kind < 0.45) await this.#import()
     else if (kind < 0.6) await this.#draft((draft, now) => this.#patch(draft, now))
@@ -109,20 +140,29 @@ class History {
     } else if (kind < 0.97) await this.#draft((draft, now) => this.#declare(draft, now))
     else if (kind < 0.985) await this.#draft((draft, now) => this.#publishUnknown(draft, now))
     else {
+      this.forgets = true
       await catalogs.removeStore(this.#store)
       await catalogs.addStore(storeNamed(this.#store))
       await this.#import()
     }
   }
 
+  async importKilled(killedImport: KilledImport): Promise<void> {
+    const { random, figures } = this.#context
+    const hasEnded = await killedImport(this.#store, this.#products(1 + Math.floor(random.next() * 8)), random)
+    if (!hasEnded) figures.kills++
+  }
+
   async #import(): Promise<void> {
     const { catalogs, random } = this.#context
-    const products = random
-      .shuffled([...'abcdefgh'])
-      .slice(0, Math.floor(random.next() * 9))
-      .map((slug) => this.#product(slug))
+    const products = this.#products(Math.floor(random.next() * 9))
     const [replace, now] = [random.chance(0.3), this.#nextTime()]
     await load(catalogs, this.#store, products, { replace, now })
+  }
+
+  #products(count: number): object[] {
+    const slugs = this.#context.random.shuffled([...'abcdefgh']).slice(0, count)
+    return slugs.map((slug) => this.#product(slug))
   }
 
   #product(slug: string) {
@@ -159,6 +199,7 @@ class History {
 
   /** Publishes an edition of which nobody says how it differs. */
   async #publishUnknown(draft: Draft, publishedAt: string): Promise<unknown> {
+    this.forgets = true
     const { productCount, variantCount } = draft.base
     return await draft.publish({ publishedAt, productCount, variantCount })
   }

@@ -22,6 +22,10 @@ export interface TagFigures {
   pairs: number
   /** Those of the pairs that differ. */
   differing: number
+  /** Requests with the ETags of all earlier answers. */
+  revalidations: number
+  /** Those that were answered with 304. */
+  fresh: number
 }
 
 interface TaggedAnswer {
@@ -29,20 +33,28 @@ interface TaggedAnswer {
   readonly tags: readonly string[]
 }
 
+const TAGS_PROMISE = 'where an answer changed, the publication names one of its tags'
+const ETAGS_PROMISE =
+  'a 304 is of the ETag whose bytes the answer has, and an answer by id with the same bytes has the same ETag'
+
 /**
- * Publishes at random and compares the answers to some requests before and after each publication. Calls `onStale` for
- * each answer that changed although the publication names none of its tags.
+ * Publishes at random and compares the answers to some requests before and after each publication. Requests have the ETags of
+ * all earlier answers. Calls `onBroken` for each answer that changed although the publication names none of its tags, and
+ * for each ETag that is wrong.
  */
 export async function runTagHistory(
   { catalogs, editions }: Pick<Opened, 'catalogs' | 'editions'>,
   { seed, steps, requests: count }: { readonly seed: number; readonly steps: number; readonly requests: number },
-  onStale: (sentence: string) => void,
+  onBroken: (promise: string, sentence: string) => void,
 ): Promise<TagFigures> {
   const store = storeNamed(`tags-${seed}`)
   await catalogs.addStore(store)
   const random = new SeededRandom(seed)
   const world = new TagWorld(random)
-  const figures: TagFigures = { publications: 0, rollbacks: 0, everything: 0, pairs: 0, differing: 0 }
+  const figures: TagFigures = {
+    ...{ publications: 0, rollbacks: 0, everything: 0 },
+    ...{ pairs: 0, differing: 0, revalidations: 0, fresh: 0 },
+  }
   const app = createServer({
     editions: new IndexCache(editions, 10_000_000),
     logger: false,
@@ -50,11 +62,36 @@ export async function runTagHistory(
     cacheTags: 'x-tags',
   })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(address + path, { headers: { 'x-store-id': store.id, ...headers } })
+  /** The bodies of earlier answers by their ETags, for each path. */
+  const seenBodies = new Map<string, Map<string, string>>()
   const answer = async (path: string): Promise<TaggedAnswer> => {
-    const response = await fetch(address + path, { headers: { 'x-store-id': store.id } })
+    const earlier = seenBodies.get(path) ?? new Map<string, string>()
+    seenBodies.set(path, earlier)
+    const first = await get(path, earlier.size > 0 ? { 'if-none-match': [...earlier.keys()].join(', ') } : {})
+    const isFresh = first.status === 304
+    const response = isFresh ? await get(path) : first
+    const body = `${response.status} ${await response.text()}`
     const tags = (response.headers.get('x-tags') ?? '').split(' ')
-    if (response.status >= 500 || tags.length < 2) onStale(`${path}: status ${response.status}, tags ${tags}`)
-    return { body: `${response.status} ${await response.text()}`, tags }
+    if (response.status >= 500 || tags.length < 2)
+      onBroken(TAGS_PROMISE, `${path}: status ${response.status}, tags ${tags}`)
+    checkETag(path, earlier, { etag: first.headers.get('etag'), isFresh, body })
+    return { body, tags }
+  }
+  const checkETag = (
+    path: string,
+    earlier: Map<string, string>,
+    { etag, isFresh, body }: { readonly etag: string | null; readonly isFresh: boolean; readonly body: string },
+  ) => {
+    if (earlier.size > 0) figures.revalidations++
+    if (isFresh) figures.fresh++
+    const isWrong = isFresh ? earlier.get(etag ?? '') !== body : etag !== null && earlier.has(etag)
+    const isById = /^\/store\/product(s|-variants)\/0/.test(path)
+    const isForgotten = isById && !isFresh && [...earlier.values()].includes(body)
+    if (isWrong || isForgotten)
+      onBroken(ETAGS_PROMISE, `seed ${seed}: ${path}: ${isFresh ? 'a 304' : 'no 304'} with ${etag}`)
+    if (etag !== null) earlier.set(etag, body)
   }
   const answers = async (paths: readonly string[]) => {
     const all: TaggedAnswer[] = []
@@ -103,7 +140,7 @@ export async function runTagHistory(
         if (isCounted) figures.pairs++
         if (isCounted && differs) figures.differing++
         if (!differs || tags.some((tag) => stale.has(tag))) continue
-        onStale(`seed ${seed}: ${what} changed ${requests[index]}, whose tags are not stale`)
+        onBroken(TAGS_PROMISE, `seed ${seed}: ${what} changed ${requests[index]}, whose tags are not stale`)
       }
     }
   } finally {

@@ -1,3 +1,4 @@
+import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { JointChanges } from './joint-changes.ts'
 import type { Publication } from './publication.ts'
 import { publicationName } from './publication-name.ts'
@@ -13,6 +14,7 @@ export async function differenceSince(
   const changes = new JointChanges()
   for await (const publication of log) {
     if (publicationName(publication) === name) return changes
+    await yieldByTime()
     changes.precede(publication)
   }
   return undefined

@@ -39,12 +39,7 @@ export class ProductChanges {
     return counts
   }
 
-  /** Adds changes that come after these, as `lists` gives them. */
-  follow(later: ChangeLists): void {
-    forEachChange(later, (position, bits) => this.set(position, followedBy(this.at(position), bits)))
-  }
-
-  /** Adds changes that come before these. */
+  /** Adds changes that come before these, as `lists` gives them. */
   precede(earlier: ChangeLists): void {
     forEachChange(earlier, (position, bits) => this.set(position, followedBy(bits, this.at(position))))
   }
@@ -125,7 +120,7 @@ export function encodeChanges(changes: ProductChanges): Uint8Array {
 /** The changes that `encodeChanges` wrote. Throws if they are damaged. */
 export function decodeChanges(bytes: Uint8Array): ProductChanges {
   const changes = new ProductChanges()
-  changes.follow(decodeLists(bytes))
+  changes.precede(decodeLists(bytes))
   return changes
 }
 

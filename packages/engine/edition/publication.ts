@@ -1,4 +1,4 @@
-import { type SettingsLayers, settingsOfAnswers, storeOf } from '@vitrine/catalog/store'
+import type { SettingsLayers } from '@vitrine/catalog/store'
 import { encodeChanges, ProductChanges } from './product-changes.ts'
 import { MAX_CHANGES_BYTES } from './tables.ts'
 
@@ -47,29 +47,6 @@ export const NO_DIFFERENCE: Difference = { products: new ProductChanges(), also:
 export interface PublishedState {
   readonly number: number
   readonly settings: SettingsLayers
-}
-
-/**
- * The publication that a change from one state to another is, at a time in milliseconds since 1970; undefined if no
- * answer depends on what changed. The settings are compared; `difference` has what else changed.
- */
-export function publicationOf(
-  before: PublishedState,
-  after: PublishedState,
-  difference: StoredDifference,
-  now: number,
-): Omit<Publication, 'number'> | undefined {
-  const [previousSettings, settings] = [before, after].map(({ settings }) => settingsOfAnswers(storeOf(settings)))
-  const areSettingsEqual = previousSettings === settings
-  if (before.number === after.number && areSettingsEqual) return undefined
-  return {
-    publishedAt: new Date(now).toISOString(),
-    previous: before.number,
-    edition: after.number,
-    ...difference,
-    also: areSettingsEqual ? difference.also : ['settings', ...difference.also],
-    tags: areSettingsEqual ? difference.tags : null,
-  }
 }
 
 /** A difference as the log has it. Without one, everything but the settings may differ. */

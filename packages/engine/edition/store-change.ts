@@ -1,27 +1,31 @@
-import { storeOf } from '@vitrine/catalog/store'
-import {
-  NO_DIFFERENCE,
-  type PublishedState,
-  publicationOf,
-  type StoredDifference,
-  storedDifference,
-} from './publication.ts'
+import { settingsOfAnswers, storeOf } from '@vitrine/catalog/store'
+import { NO_DIFFERENCE, type PublishedState, type StoredDifference, storedDifference } from './publication.ts'
 import type { StoreChange } from './storage.ts'
 
-/** The change from one state of a store to another. Without a `difference`, at most settings differ. */
+/**
+ * The change from one state of a store to another. It is no publication if no answer depends on what changed. The
+ * settings are compared; `difference` has what else changed.
+ */
 export function storeChange(
   before: PublishedState,
   after: PublishedState,
   difference: StoredDifference = storedDifference(NO_DIFFERENCE),
 ): StoreChange {
-  const { hosts: hostsBefore = [] } = storeOf(before.settings)
-  const { hosts = [] } = storeOf(after.settings)
+  const [old, store] = [storeOf(before.settings), storeOf(after.settings)]
+  const areSettingsEqual = settingsOfAnswers(old) === settingsOfAnswers(store)
+  const publication = {
+    publishedAt: new Date().toISOString(),
+    previous: before.number,
+    edition: after.number,
+    ...difference,
+    ...(!areSettingsEqual && { also: ['settings', ...difference.also] as const, tags: null }),
+  }
   return {
     store: after.settings.operator.id,
     replaced: before.number,
     current: after.number,
     settings: after.settings,
-    newHosts: hosts.filter((host) => !hostsBefore.includes(host)),
-    publication: publicationOf(before, after, difference, Date.now()),
+    newHosts: (store.hosts ?? []).filter((host) => !old.hosts?.includes(host)),
+    publication: before.number === after.number && areSettingsEqual ? undefined : publication,
   }
 }

@@ -114,22 +114,25 @@ async function firstBefore(edition: Edition, number: number): Promise<Publicatio
   return undefined
 }
 
+/** Compares names: a publication in memory may be one of before the store was removed and added again, or restored. */
 function netChanges(edition: IndexedEdition, from: Publication, to: Publication): Promise<NetChanges> {
+  const [first, last] = [publicationName(from), publicationName(to)]
   const add = async () => {
     const changes = new JointChanges()
     let next = to.number
     for await (const publication of edition.stored.publications(to.number + 1)) {
-      if (publication.number !== next) break
+      const name = publicationName(publication)
+      if (publication.number !== next || (next === to.number && name !== last)) break
       const { products, also } = changes
       if (!products) throw gone('has not noted all products that changed since')
-      if (publication.number === from.number) return net(products, also)
+      if (name === first) return net(products, also)
       changes.precede(publication)
       next--
       await yieldByTime()
     }
     throw gone('no longer knows all publications since')
   }
-  return edition.cached(`changes ${publicationName(from)} ${publicationName(to)}`, add)
+  return edition.cached(`changes ${first} ${last}`, add)
 }
 
 function net(products: ProductChanges, also: readonly OtherChange[]): NetChanges {

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
 import type { StoreId } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import { RETRY_AFTER } from '../problem.ts'
 import { StoreChannel, send } from './store-channel.ts'
@@ -89,22 +88,18 @@ export class EventStreams {
     }
     for (const [store, channel] of this.#channels) {
       if (channel.streams.size === 0) this.#channels.delete(store)
-      else this.#look(store, channel)
+      else void this.#look(store, channel)
     }
   }
 
-  #look(store: StoreId, channel: StoreChannel): void {
-    const fail = (error: unknown) => {
+  async #look(store: StoreId, channel: StoreChannel): Promise<void> {
+    const isThorough = this.#tick % TICKS_PER_THOROUGH_LOOK === 0
+    try {
+      const { stored } = await this.#options.editions.current(store)
+      await channel.look(stored, this.#options.versionOf(stored), isThorough)
+    } catch (error) {
       // A client that connects again gets the 404. While the database is away, nothing is published.
       if (error instanceof VitrineError && error.code === 'store-not-found') channel.end()
-    }
-    try {
-      const looking = whenReady(this.#options.editions.current(store), ({ stored }) =>
-        channel.look(stored, this.#options.versionOf(stored), this.#tick % TICKS_PER_THOROUGH_LOOK === 0),
-      )
-      if (looking instanceof Promise) looking.catch(fail)
-    } catch (error) {
-      fail(error)
     }
   }
 }

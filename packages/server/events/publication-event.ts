@@ -41,13 +41,12 @@ export function restartEvent(store: StoreId, newest: Publication): PublicationEv
 }
 
 /**
- * What a client has missed since each of the publications before the newest, by the names of these. `log` is newest
- * first. Of it, `MAX_MISSED` publications are read, or those down to the one with the name `last`.
+ * What a client has missed since each of the `MAX_MISSED` publications before the newest, by the names of these. `log`
+ * is newest first.
  */
 export async function missedEvents(
   store: StoreId,
   log: AsyncIterable<Publication>,
-  last?: string,
 ): Promise<ReadonlyMap<string, PublicationEvent>> {
   const missed = new Map<string, PublicationEvent>()
   const changes = new JointChanges()
@@ -56,7 +55,7 @@ export async function missedEvents(
     await yieldByTime()
     const name = publicationName(publication)
     if (newest) missed.set(name, publicationEvent(store, newest, changes.summary()))
-    if (missed.size === MAX_MISSED || name === last) break
+    if (missed.size === MAX_MISSED) break
     newest ??= publication
     changes.precede(publication)
   }

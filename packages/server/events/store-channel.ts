@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { storeAndMarket } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
+import { differenceSince } from '@vitrine/engine/edition/difference-since'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { publicationName } from '@vitrine/engine/edition/publication-name'
@@ -89,9 +90,9 @@ export class StoreChannel {
 
   async #eventSince(known: Publication | undefined, newest: Publication, edition: Edition): Promise<string> {
     if (!known) return textOf('publication', publicationEvent(this.#store, newest))
-    const name = publicationName(known)
-    const missed = (await missedEvents(this.#store, edition.publications(), name)).get(name)
-    return missed ? textOf('publication', missed) : textOf('restart', restartEvent(this.#store, newest))
+    const since = await differenceSince(edition.publications(newest.number + 1), publicationName(known))
+    if (!since) return textOf('restart', restartEvent(this.#store, newest))
+    return textOf('publication', publicationEvent(this.#store, newest, since.summary()))
   }
 
   #tell(text: string): void {

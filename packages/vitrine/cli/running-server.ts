@@ -105,7 +105,7 @@ export async function openReadServer(
   { logger }: Log,
   { healthOfGroup, ...pages }: Pages & { readonly healthOfGroup?: Health },
 ): Promise<ReadServer> {
-  const { publicUrl, corsOrigin, defaultStore, dbStatements, workers } = settings
+  const { publicUrl, corsOrigin, cacheControl, cacheTags, events, defaultStore, dbStatements, workers } = settings
   countBuffersAsHeap()
   collectSeldom()
   putRequestsFirst(workers)
@@ -132,9 +132,9 @@ export async function openReadServer(
     publicUrl,
     corsOrigin,
     resources: settings.agents === 'on' ? agentResources : undefined,
-    // Nobody may see later what is not published now.
-    cacheControl: settings.edition === undefined ? settings.cacheControl : 'no-store',
-    ...(settings.edition === undefined && { cacheTags: settings.cacheTags, events: settings.events }),
+    cacheControl,
+    cacheTags,
+    events,
     defaultStore,
     responseCacheBytes: Math.floor(share.cacheMb * MB),
     release: VERSION,

@@ -228,7 +228,10 @@ export interface EffectiveSetting {
   readonly source: Source
 }
 
-export type Source = 'default' | 'option' | 'environment'
+export type Source = 'default' | 'option' | 'environment' | '--edition'
+
+/** With `--edition`, nobody may see later what is not published now. */
+const OF_EDITION = { cacheControl: 'no-store', cacheTags: undefined, events: undefined }
 
 /**
  * All settings of a command; one without an option there has its default. Throws `UsageError` that lists all mistakes.
@@ -245,7 +248,13 @@ export function effectiveSettings(command: Command): EffectiveSetting[] {
     return { name, option, variable, value, unset, source }
   })
   if (mistakes.length > 0) throw new UsageError(mistakes.join('\n'))
-  return settings
+  if (!settings.some(({ name, value }) => name === 'edition' && value !== undefined)) return settings
+  return settings.map((setting) => {
+    const { name } = setting
+    return name in OF_EDITION
+      ? { ...setting, value: OF_EDITION[name as keyof typeof OF_EDITION], source: '--edition' }
+      : setting
+  })
 }
 
 export function toServerSettings(settings: readonly EffectiveSetting[]): ServerSettings {
