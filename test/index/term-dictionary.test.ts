@@ -12,13 +12,25 @@ const sortedTerms = fc.uniqueArray(word, { maxLength: 60 }).map((terms) => terms
 
 const fuzzy = (terms: readonly string[]) => runAtOnce(FuzzyDictionary.build(terms.join('\n')))
 
-test('the terms near a word are those that a complete table of distances finds', () => {
+test('the terms near a word or its beginning are those that complete tables of distances find', () => {
   fc.assert(
-    fc.property(sortedTerms, word, fc.integer({ min: 1, max: 2 }), (terms, word, maxEdits) => {
+    fc.property(sortedTerms, word, fc.nat(9), fc.integer({ min: 1, max: 2 }), (terms, word, letters, maxEdits) => {
+      const beginning = Array.from(word).slice(0, letters).join('')
+      // A distance above the limit need not be exact.
+      const atMost = (edits: number) => Math.min(edits, maxEdits + 1)
+      const match = (term: string, edits: number, editsOfBeginning: number) => [
+        term,
+        atMost(edits),
+        atMost(editsOfBeginning),
+      ]
       const expected = terms
-        .map((term) => ({ term, edits: editDistance(term, word) }))
-        .filter(({ edits }) => edits <= maxEdits)
-      assert.deepEqual(fuzzy(terms).near(word, maxEdits), expected)
+        .map((term) => match(term, editDistance(term, word), editDistance(term, beginning)))
+        .filter(([, ...edits]) => edits.some((each) => Number(each) <= maxEdits))
+      const near = fuzzy(terms).near(word, maxEdits, maxEdits, undefined, beginning)
+      assert.deepEqual(
+        near.map(({ term, edits, editsOfBeginning }) => match(term, edits, editsOfBeginning)),
+        expected,
+      )
     }),
     { numRuns: 2000 },
   )

@@ -1,10 +1,11 @@
 import { STEP, type Steps } from '@vitrine/runtime/steps'
 import { GrowableArray } from './growable-array.ts'
 
-/** A term that is similar to a word, and the number of edits between the two. */
+/** A term that is similar to a word or to a beginning of it, and the number of edits from each. */
 interface FuzzyMatch {
   readonly term: string
   readonly edits: number
+  readonly editsOfBeginning: number
 }
 
 /** Counts what a search in a dictionary visits, in the unit of `STEP`. */
@@ -85,10 +86,18 @@ export class FuzzyDictionary {
    * The terms within so many edits of a word: a letter inserted, deleted or replaced, or two neighbours swapped, and no
    * substring edited twice (optimal string alignment distance, after Damerau 1964). The table of distances has a row
    * for each letter of a term; terms with a common prefix share its rows. Terms with another first letter than the word
-   * may have their own limit.
+   * may have their own limit. Also finds the terms within so many edits of `beginning`, which the word begins with: the
+   * table has a column for each of its letters.
    */
-  near(word: string, maxEdits: number, maxEditsOfOtherInitial = maxEdits, visits: Visits = { count: 0 }): FuzzyMatch[] {
+  near(
+    word: string,
+    maxEdits: number,
+    maxEditsOfOtherInitial = maxEdits,
+    visits: Visits = { count: 0 },
+    beginning = word,
+  ): FuzzyMatch[] {
     const distances = new Distances(word, maxEdits)
+    const [wordLength, beginningLength] = [lengthOf(word), lengthOf(beginning)]
     const initial = word.codePointAt(0)
     const matches: FuzzyMatch[] = []
     const count = this.#starts.length - 1
@@ -100,8 +109,9 @@ export class FuzzyDictionary {
       while (limit > 0 && depth < length && distances.add(this.#letters, start, depth, limit)) depth++
       if (depth < length) at = this.#afterPrefix(at, depth + 1)
       else {
-        const edits = distances.last(length)
-        if (edits <= limit) matches.push({ term: this.#term(at), edits })
+        const edits = distances.between(length, wordLength)
+        const editsOfBeginning = distances.between(length, beginningLength)
+        if (Math.min(edits, editsOfBeginning) <= limit) matches.push({ term: this.#term(at), edits, editsOfBeginning })
         at++
       }
     }
@@ -185,6 +195,10 @@ export class FuzzyDictionary {
   }
 }
 
+function lengthOf(word: string): number {
+  return Array.from(word).length
+}
+
 /** A bit for each pair of neighbours, so that a term has all bits of its parts. */
 function signatureOf(letters: Uint32Array, start: number, end: number): number {
   let signature = 0
@@ -255,10 +269,9 @@ class Distances {
     this.#lowest = [0]
   }
 
-  /** The distance of a complete term of so many letters, all of them added. */
-  last(length: number): number {
-    const isNear = Math.abs(length - this.#word.length) <= this.#maxEdits
-    return isNear ? this.#rows[length]![this.#word.length]! : this.#maxEdits + 1
+  /** The distance of a term of so many letters, all of them added, from so many letters of the word. */
+  between(length: number, ofWord: number): number {
+    return Math.abs(length - ofWord) <= this.#maxEdits ? this.#rows[length]![ofWord]! : this.#maxEdits + 1
   }
 
   /** Adds the letter at `depth` of a term. False if no term with this prefix is within the limit. */

@@ -255,28 +255,39 @@ export class WordMatcher {
     }
   }
 
-  /** The words of a field that are so many edits from the word, and their other forms. */
+  /** The words of a field that are so many edits from the word or its stem, and their other forms. */
   async #withEdits(
     { field, words }: FuzzyField,
     spellings: readonly string[],
     edits: number,
     visits: Visits,
   ): Promise<string[]> {
-    const { isStopWord, isExact } = this.#language
+    const { stem, isStopWord, isExact } = this.#language
     const similar = new Set<string>()
     const allowed = spellings.filter((spelling) => edits <= maxEditsOf(spelling))
-    for (const word of new Set(allowed.flatMap((spelling) => [spelling, this.#language.stem(spelling)]))) {
+    for (const [word, beginning] of allowed.flatMap((spelling) => withStem(spelling, stem(spelling)))) {
       await yieldByTime()
-      // Shoppers seldom get the first letter wrong: such an edit counts twice.
-      for (const { term, edits: found } of words.near(word, edits, edits - 1, visits)) {
-        const counted = term.codePointAt(0) === word.codePointAt(0) ? found : found + 1
-        if (counted === edits && !isStopWord(term) && !isExact(term)) similar.add(term)
+      for (const { term, ...found } of words.near(word, edits, edits - 1, visits, beginning)) {
+        // Shoppers seldom get the first letter wrong: such an edit counts twice.
+        const more = term.codePointAt(0) === word.codePointAt(0) ? 0 : 1
+        const isCounted = found.edits + more === edits || found.editsOfBeginning + more === edits
+        if (isCounted && !isStopWord(term) && !isExact(term)) similar.add(term)
       }
     }
     const first = [...similar].slice(0, MAX_SIMILAR_WORDS)
     visits.count += first.length * FORMS_COST
     return [...new Set(first.flatMap((term) => this.#allForms(field, term)))]
   }
+}
+
+/** What to look for near a word and its stem, which mostly is a beginning of the word: words, each with a beginning. */
+function withStem(word: string, stem: string): (readonly [word: string, beginning: string])[] {
+  return word.startsWith(stem)
+    ? [[word, stem]]
+    : [
+        [word, word],
+        [stem, stem],
+      ]
 }
 
 /** A field with the dictionary that finds misspellings. */
