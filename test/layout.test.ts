@@ -109,7 +109,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       runtime: 'yields to the event loop after some milliseconds',
       'engine/database/postgres': 'the age of what was last read from a server',
       'engine/database/sqlite': 'the time since another process committed, or since a file was tried',
-      'client/instantsearch/search-client.ts': 'the duration of a search, which the widgets show',
+      'client/instantsearch': 'the duration of a search, which the widgets show, and the age of names',
     },
   },
   timers: {

@@ -11,11 +11,14 @@ export interface Condition {
 
 /** All hierarchical widgets choose from this facet. */
 export const CATEGORIES = 'categories'
+/** What the service refuses is no error of a shopper. It leaves words out of far shorter texts. */
+const LONGEST_SEARCH = 200
 
 /** What a query of InstantSearch asks for. Throws an Error for a filter that the service does not have. */
 export async function conditionsOf(asked: SearchParameters, names: FacetNames): Promise<Condition[]> {
   const { query = '', facetFilters = [], numericFilters = [] } = asked
-  const search: Condition[] = query.trim() === '' ? [] : [{ facet: 'query', parameter: 'search', values: [query] }]
+  const text = query.slice(0, LONGEST_SEARCH)
+  const search: Condition[] = text.trim() === '' ? [] : [{ facet: 'query', parameter: 'search', values: [text] }]
   const choices = await Promise.all([facetFilters].flat().map((filter) => choiceOf(filter, names)))
   const facets = choices.filter(({ parameter }) => parameter !== 'within').map(({ facet }) => facet)
   const repeated = facets.find((facet, index) => facets.indexOf(facet) !== index)

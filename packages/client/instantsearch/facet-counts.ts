@@ -69,11 +69,11 @@ function withAllNames([attribute, facets]: readonly [string, Facets]): (readonly
 function valuesOf(facet: string, facets: Facets): Record<string, number> {
   if (facet === 'inStock' || facet === 'onSale') return { true: facets[facet] ?? 0 }
   const options = facets.optionGroups.find(({ code }) => code === facet)?.options ?? []
-  const values: Record<string, number> = {}
+  const values = new Map<string, number>()
   for (const { name, count } of facet === 'label' ? flatLabels(facets) : options) {
-    values[name] = (values[name] ?? 0) + count
+    values.set(name, (values.get(name) ?? 0) + count)
   }
-  return values
+  return Object.fromEntries(values)
 }
 
 function pathsAt(level: number, { labels }: Facets, { paths }: Categories): Record<string, number> {

@@ -25,6 +25,8 @@ export interface Categories {
 
 /** What the hierarchical widgets put between two names, unless their option `separator` says otherwise. */
 export const SEPARATOR = ' > '
+/** Milliseconds after which names are read again: a server may keep a client for ever. */
+const MAX_AGE = 60_000
 /** The most values of each facet that the service counts. */
 export const MAX_VALUES = 1000
 
@@ -32,8 +34,8 @@ export const MAX_VALUES = 1000
 export function createFacetNames(shop: Vitrine, fixed: FacetQuery): FacetNames {
   const groups = new Map<string, Map<string, Set<string>>>()
   const attributes = new Set<string>()
-  const everything = onceDone(async () => learn(await shop.products.facets({ ...fixed, facetLimit: MAX_VALUES })))
-  const categories = onceDone(async () => categoriesOf(await shop.labels()))
+  const everything = keepFresh(async () => learn(await shop.products.facets({ ...fixed, facetLimit: MAX_VALUES })))
+  const categories = keepFresh(async () => categoriesOf(await shop.labels()))
 
   function learn(facets: Facets): void {
     for (const { code, options } of [...facets.optionGroups, { code: 'label', options: flatLabels(facets) }]) {
@@ -80,11 +82,14 @@ function categoriesOf(labels: readonly Label[]): Categories {
   return { paths, levels, labels: labels.length }
 }
 
-/** Does something once for all callers, and again only after it failed. */
-function onceDone<Value>(make: () => Promise<Value>): () => Promise<Value> {
+/** Reads something once for all callers, and again after it failed or became too old. */
+function keepFresh<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined
+  let readAt = 0
   return async () => {
-    value ??= make()
+    if (performance.now() - readAt > MAX_AGE) value = undefined
+    if (value === undefined) readAt = performance.now()
+    value ??= read()
     return value.catch((error) => {
       value = undefined
       throw error

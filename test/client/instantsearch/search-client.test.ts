@@ -124,6 +124,29 @@ describe('the search client', () => {
     assert.deepEqual(namesOf((await search()).results[0]!), ['Three'])
   })
 
+  test('reads the categories again after a minute', async () => {
+    const { first } = openClient(demo)
+    const search = () => first({ facets: ['categories.lvl0'] })
+    const labels = () => paths.filter((path) => path === 'labels').length
+    await search()
+    await search()
+    assert.equal(labels(), 1)
+    const later = performance.now() + 61_000
+    const clock = mock.method(performance, 'now', () => later)
+    try {
+      await search()
+      await search()
+    } finally {
+      clock.mock.restore()
+    }
+    assert.equal(labels(), 2)
+  })
+
+  test('cuts a text that the service would refuse', async () => {
+    const { nbHits } = await openClient(demo).first({ query: 'tea '.repeat(100) })
+    assert.equal(nbHits, (await openClient(demo).first({ query: 'tea' })).nbHits)
+  })
+
   test('keeps to the query that it was made with', async () => {
     const { first } = openClient(demo, { query: { within: 'clothing', inStock: true }, form: 'full' })
     const { nbHits, hits, facets } = await first({
