@@ -23,6 +23,54 @@ export interface Product extends Stamps {
   readonly rating?: Rating
   /** How much it is wanted compared with others, such as the number sold: an integer above 0; missing for 0. */
   readonly popularity?: number
+  /** What differs in the markets of its store, by their codes. A market that is not declared has no effect. */
+  readonly markets?: Readonly<Record<string, MarketContent>>
+}
+
+/**
+ * What a product is in a market. A text that is absent is that of the store. A variant without a price of the market
+ * has that of the store if the currencies are equal, and is otherwise not in the market. A product without variants in
+ * the market is not in it, unless it has no variants at all.
+ */
+export interface MarketContent {
+  /** Takes the product out of the market. */
+  readonly included?: false
+  readonly name?: string
+  readonly description?: string
+  readonly slug?: string
+  readonly seo?: SeoTexts
+  /** Names of labels, by their codes. */
+  readonly labelValues?: Readonly<Record<string, string>>
+  /** By the codes of the groups. */
+  readonly optionGroups?: Readonly<Record<string, MarketOptionGroup>>
+  /** By their codes, those of the product and of its variants. */
+  readonly attributes?: Readonly<Record<string, MarketAttribute>>
+  /** Texts in place of pictures, by their paths. */
+  readonly files?: Readonly<Record<string, { readonly alt: string }>>
+  /** By their skus. */
+  readonly variants?: Readonly<Record<string, MarketVariant>>
+}
+
+export interface MarketOptionGroup {
+  readonly name?: string
+  /** Names of options, by their codes. */
+  readonly options?: Readonly<Record<string, string>>
+}
+
+export interface MarketAttribute {
+  readonly name?: string
+  /** Of an attribute of type text. */
+  readonly value?: string
+}
+
+export interface MarketVariant {
+  /** Takes the variant out of the market. */
+  readonly included?: false
+  readonly name?: string
+  /** A decimal with two digits: "19.90". */
+  readonly price?: string
+  /** The price before a reduction, above the price. It is that of the market only, if the price is. */
+  readonly listPrice?: string
 }
 
 /** Texts for search engines, where they differ from the name and the description. At least one is there. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Market } from './market.ts'
 
 /** A tenant of the service. */
 export interface Store {
@@ -37,6 +38,8 @@ export interface Store {
   /** The numbers of editions that stay stored until they are unpinned. */
   readonly pinnedEditions?: readonly number[] | undefined
   readonly lastImport?: LastImport | undefined
+  /** The same products in other languages and currencies, by their codes. */
+  readonly markets?: readonly Market[] | undefined
 }
 
 /** The fields that a search may look in. */

@@ -29,6 +29,7 @@ const CHANGED: Required<Omit<Store, 'id'>> = {
   keepForSeconds: 9,
   pinnedEditions: [9],
   lastImport: { at: 'x', format: 'native', products: 1, rows: null, formats: [], languages: [] },
+  markets: [{ code: 'de', language: 'de', currency: 'EUR' }],
 }
 
 describe('the text of the settings that answers depend on', () => {

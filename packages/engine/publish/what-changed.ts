@@ -26,7 +26,7 @@ const { texts, prices, stock, values, pictures, others, created, removed } = CHA
 const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
   ...{ id: others, name: texts, description: texts, slug: texts, formerSlugs: others, files: pictures },
   ...{ optionGroups: values, labelValues: values, attributes: values, variants: 0, createdAt: others, updatedAt: 0 },
-  ...{ seo: texts, rating: others, popularity: others },
+  ...{ seo: texts, rating: others, popularity: others, markets: others },
 }
 
 const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {

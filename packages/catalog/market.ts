@@ -1,0 +1,54 @@
+import type { Store, StoreId, StoreTaxRate } from './store.ts'
+
+/**
+ * A market of a store: the same products in another language, with prices of its own. The store itself is the market
+ * that is meant if none is named. What is absent is as in the store.
+ */
+export interface Market {
+  /** What requests name: 1 to 32 characters of a to z, 0 to 9 and hyphens, such as `de-at`. */
+  readonly code: string
+  /** The language of its texts, as a BCP 47 tag. */
+  readonly language: string
+  /** The currency of its prices, a code of ISO 4217. */
+  readonly currency: string
+  readonly publicName?: string | undefined
+  readonly url?: string | undefined
+  readonly productUrl?: string | undefined
+  /** Host names that select it. No other store or market of the database has one of them. */
+  readonly hosts?: readonly string[] | undefined
+  readonly taxIncluded?: boolean | undefined
+  /** The tax rate of variants without one in the catalog. */
+  readonly taxRate?: StoreTaxRate | undefined
+  readonly stopWords?: readonly string[] | undefined
+  readonly exactWords?: readonly string[] | undefined
+}
+
+/** The text as the code of a market; undefined if it is none. */
+export function marketCode(text: string): string | undefined {
+  return /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(text) ? text : undefined
+}
+
+/** The most markets of a store: each is about as large as the store. */
+export const MAX_MARKETS = 50
+
+/**
+ * The id under which a market is stored, as a store of its own. No request can name it, since the ids of stores have no
+ * dot.
+ */
+export function marketStoreId(store: StoreId, code: string): StoreId {
+  return `${store}.${code}` as StoreId
+}
+
+/** The store that an id is of, and the code of the market if it is that of one. */
+export function storeAndMarket(id: StoreId): { readonly store: StoreId; readonly market: string | undefined } {
+  const dot = id.indexOf('.')
+  if (dot < 0) return { store: id, market: undefined }
+  return { store: id.slice(0, dot) as StoreId, market: id.slice(dot + 1) }
+}
+
+/** A market as the store that it is stored as. */
+export function storeOfMarket(store: Store, { code, ...settings }: Market): Store {
+  const { markets: _, hosts: __, lastImport: ___, stopWords: ____, exactWords: _____, ...shared } = store
+  const own = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  return { ...shared, ...own, id: marketStoreId(store.id, code) }
+}
