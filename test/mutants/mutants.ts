@@ -818,6 +818,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['client/client.test.ts', 'client/transport.test.ts'],
   },
   {
+    name: 'a wrong value of an address comes before the right one',
+    folder: 'client',
+    find: /address\.getAll\(name\)\.find\(\(text\) => valid\.test\(text\)\)/,
+    replacement: 'address.getAll(name)[0]',
+    tests: ['client/address.test.ts'],
+  },
+  {
     name: 'the counts of categories for InstantSearch are within the chosen one',
     folder: 'client',
     find: /\.filter\(\(\{ facet \}\) => facet !== CATEGORIES\)/,

@@ -85,7 +85,7 @@ function rangesOf(filters: readonly (string | readonly string[])[]): Condition[]
 }
 
 /** The parameters of conditions, for the client. */
-export function queryOf(conditions: readonly Condition[]): FacetQuery {
+export function parametersOf(conditions: readonly Condition[]): FacetQuery {
   const query: Record<string, string[]> = {}
   for (const { parameter, values } of conditions) query[parameter] = [...(query[parameter] ?? []), ...values]
   return query

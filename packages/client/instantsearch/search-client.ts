@@ -1,6 +1,6 @@
 import type { Facets, ProductPage, SearchNote } from '../api.ts'
 import type { FacetQuery, Vitrine } from '../client.ts'
-import { CATEGORIES, type Condition, conditionsOf, facetOf, queryOf } from './conditions.ts'
+import { CATEGORIES, type Condition, conditionsOf, facetOf, parametersOf } from './conditions.ts'
 import { ALL_FACETS, countsOf, type FacetCounts, facetOrdering, shareFacets } from './facet-counts.ts'
 import { createFacetNames, MAX_VALUES } from './facet-names.ts'
 import { type FacetHit, facetHitsOf, hitsOf, type ProductHit } from './hits.ts'
@@ -95,7 +95,7 @@ export function createSearchClient(shop: Vitrine, options: SearchClientOptions =
     const { page = 0, hitsPerPage = 20, query = '' } = params
     const explain = query.trim() === '' ? undefined : true
     const limit = Math.max(1, hitsPerPage)
-    return shop.products.list({ ...queryOf(conditions), form, page: page + 1, limit, matches: true, explain })
+    return shop.products.list({ ...parametersOf(conditions), form, page: page + 1, limit, matches: true, explain })
   }
 
   async function resultOf<Item>(asked: Asked, facetsOf: (facet: string) => Promise<Facets>) {
@@ -117,7 +117,7 @@ export function createSearchClient(shop: Vitrine, options: SearchClientOptions =
       const all = await Promise.all(requests.map(askedFor))
       const facetLimit = await limitOf(all)
       const read = shareFacets(async (conditions) => {
-        const facets = await shop.products.facets({ ...queryOf(conditions), facetLimit, facetOrder })
+        const facets = await shop.products.facets({ ...parametersOf(conditions), facetLimit, facetOrder })
         names.learn(facets)
         return facets
       })
