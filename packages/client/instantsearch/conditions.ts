@@ -1,6 +1,6 @@
 import type { FacetQuery } from '../client.ts'
 import type { FacetNames } from './facet-names.ts'
-import { type SearchParameters, unsupported } from './search-parameters.ts'
+import { type Filter, type SearchParameters, unsupported } from './search-parameters.ts'
 
 /** A parameter of the service, and the facet of the widget that asks for it. */
 export interface Condition {
@@ -16,14 +16,18 @@ const LONGEST_SEARCH = 200
 
 /** What a query of InstantSearch asks for. Throws an Error for a filter that the service does not have. */
 export async function conditionsOf(asked: SearchParameters, names: FacetNames): Promise<Condition[]> {
-  const { query = '', facetFilters = [], numericFilters = [] } = asked
+  const { query = '', facetFilters, numericFilters } = asked
   const text = query.slice(0, LONGEST_SEARCH)
   const search: Condition[] = text.trim() === '' ? [] : [{ facet: 'query', parameter: 'search', values: [text] }]
-  const choices = await Promise.all([facetFilters].flat().map((filter) => choiceOf(filter, names)))
+  const choices = await Promise.all(filtersIn(facetFilters).map((filter) => choiceOf(filter, names)))
   const facets = choices.filter(({ parameter }) => parameter !== 'within').map(({ facet }) => facet)
   const repeated = facets.find((facet, index) => facets.indexOf(facet) !== index)
   if (repeated !== undefined) throw unsupported(`"and" between values of ${repeated}`, `operator: 'or'`)
-  return [...search, ...choices, ...rangesOf([numericFilters].flat())]
+  return [...search, ...choices, ...rangesOf(filtersIn(numericFilters))]
+}
+
+function filtersIn(filters: string | readonly Filter[] = []): Filter[] {
+  return [filters].flat().filter(({ length }) => length > 0)
 }
 
 /** The facet that the attribute of a widget belongs to. */
@@ -38,7 +42,7 @@ export function levelOf(attribute: string): number | undefined {
 }
 
 /** A list has alternatives: `['color:Navy', 'color:White']`. A text is a condition of its own. */
-async function choiceOf(filter: string | readonly string[], names: FacetNames): Promise<Condition> {
+async function choiceOf(filter: Filter, names: FacetNames): Promise<Condition> {
   const pairs = [filter].flat().map((text) => /^([^:]*):(.*)$/s.exec(text)?.slice(1) ?? [text, ''])
   const attribute = pairs[0]?.[0] ?? ''
   if (pairs.some(([other]) => other !== attribute)) throw unsupported(`alternatives of several facets (${filter})`)
@@ -63,7 +67,7 @@ async function choiceOf(filter: string | readonly string[], names: FacetNames): 
 }
 
 /** `['price>=10', 'price<=20', 'weight<=500']`: the narrowest range of each attribute. */
-function rangesOf(filters: readonly (string | readonly string[])[]): Condition[] {
+function rangesOf(filters: readonly Filter[]): Condition[] {
   const ranges = new Map<string, { from: number; to: number }>()
   for (const filter of filters) {
     const [, facet, operator, number] = /^([^<>=]+)(<=|>=|=)(-?\d+(?:\.\d+)?)$/.exec(String(filter)) ?? []

@@ -3,8 +3,8 @@ import type { Tags } from './highlight.ts'
 /** The parameters of a query of InstantSearch that the service can follow. */
 export interface SearchParameters extends Tags {
   readonly query?: string | undefined
-  readonly facetFilters?: FilterList | undefined
-  readonly numericFilters?: FilterList | undefined
+  readonly facetFilters?: string | readonly Filter[] | undefined
+  readonly numericFilters?: string | readonly Filter[] | undefined
   /** From 0. */
   readonly page?: number | undefined
   readonly hitsPerPage?: number | undefined
@@ -15,7 +15,8 @@ export interface SearchParameters extends Tags {
   readonly analytics?: boolean | undefined
 }
 
-type FilterList = string | readonly (string | readonly string[])[]
+/** A condition, or a list of alternatives. */
+export type Filter = string | readonly string[]
 
 const FOLLOWED = [
   ...['query', 'facetFilters', 'numericFilters', 'highlightPreTag', 'highlightPostTag', 'page', 'hitsPerPage'],

@@ -142,6 +142,13 @@ describe('the search client', () => {
     assert.equal(labels(), 2)
   })
 
+  test('takes empty filters for none', async () => {
+    const { first } = openClient(small)
+    for (const empty of ['', [], [[]]]) {
+      assert.equal((await first({ facetFilters: empty, numericFilters: empty })).nbHits, 3)
+    }
+  })
+
   test('cuts a text that the service would refuse', async () => {
     const { nbHits } = await openClient(demo).first({ query: 'tea '.repeat(100) })
     assert.equal(nbHits, (await openClient(demo).first({ query: 'tea' })).nbHits)
