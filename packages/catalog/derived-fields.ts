@@ -18,6 +18,14 @@ export interface DerivedFields {
   readonly excerpt: string
   readonly descriptionHtml: string
   readonly descriptionText: string
+  /** Where the product is found in the store and its markets. Absent in a store without markets. */
+  readonly alternates?: readonly Alternate[] | undefined
+}
+
+/** A slug of a product: in a market, or in the store itself. */
+export interface Alternate {
+  readonly market?: string
+  readonly slug: string
 }
 
 /** The lowest and the highest price, as decimals with two digits: "19.90". */
@@ -29,9 +37,13 @@ export interface PriceSpan {
 /** The names of the derived fields. A catalog file does not have them. */
 export const DERIVED_FIELDS = [
   ...['price', 'listPrice', 'unitPrice', 'inStock', 'onSale', 'excerpt', 'descriptionHtml', 'descriptionText'],
+  'alternates',
 ] as readonly (keyof DerivedFields)[]
 
-export function derivedFields({ description, variants }: Pick<Product, 'description' | 'variants'>): DerivedFields {
+export function derivedFields(
+  { description, variants }: Pick<Product, 'description' | 'variants'>,
+  alternates?: readonly Alternate[],
+): DerivedFields {
   const text = descriptionText(description)
   const listPrices = variants.map(({ listPrice }) => listPrice).filter((price) => price !== undefined)
   const price = spanOf(variants.map((variant) => variant.price))
@@ -44,6 +56,7 @@ export function derivedFields({ description, variants }: Pick<Product, 'descript
     excerpt: excerptOf(text),
     descriptionHtml: descriptionHtml(description),
     descriptionText: text,
+    alternates,
   }
 }
 

@@ -30,7 +30,7 @@ async function loaded(count: number) {
 
 test('a write to memory that fails halfway changes nothing', async () => {
   const { database, edition } = await loaded(3)
-  await using writer = new MemoryWriter(database.stores, { id: A.id, close: () => {} })
+  const writer = new MemoryWriter(database.stores, A.id)
   const [row] = await edition.productRows([0])
   const put = (position: number): RowChange => ({
     put: 'products',

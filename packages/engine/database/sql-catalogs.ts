@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import type { StoreState } from '../edition/rows.ts'
-import type { Storage, StorageWriter, WritableStorage } from '../edition/storage.ts'
+import type { Storage, StorageWriters, WritableStorage } from '../edition/storage.ts'
 import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection } from './sql-connection.ts'
 import { type StateRow, stateOf } from './state-row.ts'
@@ -24,28 +24,32 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
   protected abstract openLock(): Promise<Lock>
   protected abstract tryLock(lock: Lock, store: StoreId): Promise<boolean>
   protected abstract closeLock(lock: Lock): void
-  /** Opens a writer, which closes the lock. */
-  protected abstract openWriter(store: StoreId, lock: Lock): Promise<StorageWriter>
+  /** Opens the writers of a store, which close the lock. Throws `store-not-found`. */
+  protected abstract openWriters(store: StoreId, lock: Lock): Promise<StorageWriters>
 
   async stores(store?: StoreId): Promise<readonly StoreState[]> {
     const [text, values] = store === undefined ? [this.#sql.allStates, []] : [this.#sql.oneState, [store]]
     return (await this.connection.query<StateRow>(text, values)).map(stateOf)
   }
 
-  async addStore(store: Store): Promise<boolean> {
-    const add = [this.#sql.addStore, store.id, JSON.stringify(store)] as const
+  async markets(store: StoreId): Promise<readonly StoreState[]> {
+    return (await this.connection.query<StateRow>(this.#sql.marketStates, [store])).map(stateOf)
+  }
+
+  async addStore(store: Store, edition = 0): Promise<boolean> {
+    const add = [this.#sql.addStore, store.id, JSON.stringify(store), edition] as const
     const added = await this.connection.execute(
       [
         ...requireFreeHosts(this.#sql, store.id, store.hosts ?? []),
         add,
-        [this.#sql.addFirstEdition, store.id, store.createdAt],
+        [this.#sql.addFirstEdition, store.id, store.createdAt, edition],
       ],
       'durable',
     )
     return added.length > 0
   }
 
-  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
+  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriters> {
     const lock = await this.openLock()
     try {
       for (let waited = false; ; waited = true) {
@@ -56,7 +60,7 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
       }
       // A newer program may have had the lock before.
       await this.check()
-      return await this.openWriter(store, lock)
+      return await this.openWriters(store, lock)
     } catch (error) {
       this.closeLock(lock)
       throw error

@@ -39,12 +39,12 @@ export abstract class SqlWriter implements StorageWriter {
   #begun: Promise<unknown> | undefined
 
   /** Throws `store-not-found` without a row: the store was removed while the writer waited for the lock. */
-  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow | undefined) {
+  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow | undefined, number?: number) {
     if (!row) throw new VitrineError('store-not-found', `store ${store} does not exist`)
     this.#connection = connection
     this.#sql = sql
     this.store = store
-    this.number = row.newest + 1
+    this.number = number ?? row.newest + 1
     this.firstNew = { product: row.product, variant: row.variant }
     this.#publication = row.publication ?? 0
     this.#unfinished = row.writing ?? undefined
@@ -53,7 +53,6 @@ export abstract class SqlWriter implements StorageWriter {
   abstract allocate(kind: Kind, ids: readonly string[]): Promise<number[]>
   abstract sorted(...args: Parameters<StorageWriter['sorted']>): Promise<readonly Uint32Array[]>
   abstract productOfVariant(): Promise<Uint32Array>
-  abstract [Symbol.asyncDispose](): Promise<void>
 
   /** Writes rows, in a transaction. The edition has none at their keys. */
   protected abstract insert(table: VersionedTable, rows: readonly RowCells[]): void | Promise<void>
@@ -135,10 +134,13 @@ export abstract class SqlWriter implements StorageWriter {
     await this.#connection.execute([[this.#sql.setWriting, this.store, null]])
   }
 
-  async commit({ replaced, current, added, discarded, settings, newHosts, publication }: StoreChange): Promise<void> {
-    const number = this.#publication + 1
+  /** The steps that make a change of the store, in a transaction that is about to be made. */
+  async stepsTo(change: StoreChange): Promise<TransactionStep[]> {
+    const { replaced, current, added, discarded, settings, newHosts, publication } = change
+    if (publication) this.#publication++
+    const number = this.#publication
     const now = publication?.publishedAt ?? new Date().toISOString()
-    await this.#publish([
+    return [
       ...requireFreeHosts(this.#sql, this.store, newHosts),
       ...(added ? this.#addEdition(added) : []),
       ...(current === replaced ? [] : this.#makeCurrent(current, replaced, now)),
@@ -146,12 +148,7 @@ export abstract class SqlWriter implements StorageWriter {
       [this.#sql.setSettings, this.store, JSON.stringify(settings.operator)],
       [this.#sql.setSettingsOfEdition, this.store, current, JSON.stringify(settings.edition)],
       ...(publication ? this.#addPublication({ ...publication, number }) : []),
-    ])
-    if (publication) this.#publication = number
-  }
-
-  async removeStore(): Promise<void> {
-    await this.#publish(this.#sql.removeStore.map((text) => [text, this.store]))
+    ]
   }
 
   /** Notes once, before anything is written, that the edition is being written, so that it can be discarded. */
@@ -232,12 +229,6 @@ export abstract class SqlWriter implements StorageWriter {
       [this.#sql.setReplaced, this.store, edition, null],
       [this.#sql.setCurrent, this.store, edition],
     ]
-  }
-
-  /** Changes what readers see, and announces it to them. */
-  async #publish(steps: readonly TransactionStep[]): Promise<void> {
-    const announcements = this.#sql.announce.map((text) => [text, this.store] as const)
-    await this.#connection.execute([...steps, ...announcements], 'durable')
   }
 
   *#stepsOf(changes: readonly RowChange[]): Generator<TransactionStep> {

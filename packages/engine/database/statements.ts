@@ -69,6 +69,8 @@ function readStatements({ schema }: Dialect) {
   return {
     oneState: `${state} WHERE s.store = $1 AND e.store = $1`,
     allStates: `${state} ORDER BY s.store`,
+    /** The markets of a store have its id, a dot and a code. */
+    marketStates: `${state} WHERE s.store > $1 || '.' AND s.store < $1 || '/' ORDER BY s.store`,
     editions: `
       SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
         replaced_at AS "replacedAt", settings, held
@@ -97,12 +99,12 @@ function readStatements({ schema }: Dialect) {
 function storeStatements({ schema, inSteps }: Dialect) {
   return {
     addStore: `
-      INSERT INTO ${schema}stores (store, settings, edition) VALUES ($1, $2, 0)
+      INSERT INTO ${schema}stores (store, settings, edition) VALUES ($1, $2, $3)
       ON CONFLICT DO NOTHING`,
-    /** Adds edition 0 of a new store. Returns no row if the store has editions. */
+    /** Adds the first edition of a new store. Returns no row if the store has editions. */
     addFirstEdition: `
       INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings)
-      SELECT store, 0, CAST($2 AS TEXT), 0, 0, '{}' FROM ${schema}stores s
+      SELECT store, CAST($3 AS INTEGER), CAST($2 AS TEXT), 0, 0, '{}' FROM ${schema}stores s
       WHERE store = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
     addEdition: `
       INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, held)

@@ -1,13 +1,22 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import { type Store, type StoreId, type StoreSettings, storeOf, withOperatorSettings } from '@vitrine/catalog/store'
-import { Draft } from './draft.ts'
+import { type Market, marketStoreId, storeOfMarket } from '@vitrine/catalog/market'
+import {
+  type SettingsLayers,
+  type Store,
+  type StoreId,
+  type StoreSettings,
+  storeOf,
+  withOperatorSettings,
+} from '@vitrine/catalog/store'
+import { Draft, type DraftBase } from './draft.ts'
 import { Edition, type Editions } from './edition.ts'
+import { type MarketState, settingsOfMarket } from './market-state.ts'
 import { type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
 import { type StoredDifference, storedDifference } from './publication.ts'
 import { differenceTo } from './publication-log.ts'
 import type { EditionSummary, StoreState } from './rows.ts'
 import { settingsAfter } from './settings-after.ts'
-import type { StorageWriter, WritableStorage } from './storage.ts'
+import type { StorageWriters, StoreChange, WritableStorage } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
 
@@ -51,35 +60,43 @@ export class Catalogs implements Editions {
    */
   async changeStore(store: StoreId, settings: StoreSettings, onWait: () => void = () => {}): Promise<Store> {
     await this.current(store)
-    await using writer = await this.#storage.open(store, onWait)
-    return await this.#changeSettings(writer, await this.#state(store), settings)
+    await using writers = await this.#storage.open(store, onWait)
+    return await this.#changeSettings(writers, await this.#state(store), settings)
   }
 
-  /** Removes a store and all that it holds. Waits while it is being written. Throws `store-not-found`. */
+  /** Removes a store with its markets and all that they hold. Waits while it is being written. Throws `store-not-found`. */
   async removeStore(store: StoreId, onWait: () => void = () => {}): Promise<void> {
     await this.current(store)
-    await using writer = await this.#storage.open(store, onWait)
+    await using writers = await this.#storage.open(store, onWait)
     await this.current(store)
-    await writer.removeStore()
+    const markets = await this.#storage.markets(store)
+    await writers.removeStores([store, ...markets.map((state) => state.store.id)])
   }
 
   /**
-   * Opens the store's next edition. If another one is being written, calls `onWait` once and waits for it. Once the
-   * signal is aborted, every method of the draft throws its reason. Throws `store-not-found`.
+   * Opens the store's next edition, in which it has these `markets` instead of its own, if they are given. If another
+   * one is being written, calls `onWait` once and waits for it. Once the signal is aborted, every method of the draft
+   * throws its reason. Throws `store-not-found`; or `invalid-setting` if another store has a host of a new market.
    */
-  async draft(store: StoreId, onWait: () => void = () => {}, signal?: AbortSignal): Promise<Draft> {
+  async draft(
+    store: StoreId,
+    onWait: () => void = () => {},
+    signal?: AbortSignal,
+    markets?: (current: Store) => readonly Market[],
+  ): Promise<Draft> {
     await this.current(store)
-    const writer = await this.#storage.open(store, onWait, signal)
+    const writers = await this.#storage.open(store, onWait, signal)
     try {
       const state = await this.#state(store)
-      const { number } = state.edition
-      const stored = await this.#retained(store)
-      const outdated = outdatedEditions(stored, state.store, number, Date.now())
-      const held = stored.filter(isHeld).map(({ number }) => number)
-      const base = { edition: this.#editionOf(state), settings: state.settings, held }
-      return await Draft.open(writer, base, outdated, signal)
+      const { number } = await (await writers.of(store)).state()
+      const declared = markets?.(state.store) ?? state.store.markets ?? []
+      if (markets) await this.#addMarkets(writers, state.store, declared, number - 1)
+      const drafts: Draft[] = []
+      for (const { market, state: ofMarket } of await this.#marketStates(store, declared))
+        drafts.push(await Draft.open(writers, { ...(await this.#baseOf(ofMarket)), market }, [], signal, number))
+      return await Draft.open(writers, await this.#baseOf(state), drafts, signal)
     } catch (error) {
-      await writer[Symbol.asyncDispose]()
+      await writers[Symbol.asyncDispose]()
       throw error
     }
   }
@@ -132,9 +149,9 @@ export class Catalogs implements Editions {
    * `invalid-setting` if another store has a host of the chosen edition by now.
    */
   async rollback(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
-    return await this.#makeCurrent(store, choose, onWait, async ({ number, held }) => {
-      if (held) throw new Error(`edition ${number} of ${store} is held`)
-      return storedDifference(await differenceTo(this.#storage.storage, store, number))
+    return await this.#makeCurrent(store, choose, onWait, async ({ number, held }, id) => {
+      if (held) throw new Error(`edition ${number} of ${id} is held`)
+      return storedDifference(await differenceTo(this.#storage.storage, id, number))
     })
   }
 
@@ -145,10 +162,10 @@ export class Catalogs implements Editions {
    * a host of the chosen edition by now.
    */
   async publish(store: StoreId, choose: ChooseEdition, onWait: () => void = () => {}): Promise<EditionSummary> {
-    return await this.#makeCurrent(store, choose, onWait, async ({ number, held }, current) => {
-      if (!held || held === 'discarded') throw new Error(`edition ${number} of ${store} is not held`)
+    return await this.#makeCurrent(store, choose, onWait, async ({ number, held }, id, current) => {
+      if (!held || held === 'discarded') throw new Error(`edition ${number} of ${id} is not held`)
       const { base, command: _, ...difference } = held
-      if (base !== current) throw new Error(`edition ${number} of ${store} was made from edition ${base}`)
+      if (base !== current) throw new Error(`edition ${number} of ${id} was made from edition ${base}`)
       return difference
     })
   }
@@ -159,25 +176,30 @@ export class Catalogs implements Editions {
    */
   async discard(store: StoreId, number: number, onWait: () => void = () => {}): Promise<void> {
     await this.current(store)
-    await using writer = await this.#storage.open(store, onWait)
-    const { edition, settings } = await this.#state(store)
+    await using writers = await this.#storage.open(store, onWait)
+    const state = await this.#state(store)
     const held = (await this.#retained(store)).filter(isHeld).map((each) => each.number)
     if (!held.includes(number)) {
       const state = held.length > 0 ? `held editions are ${held.join(', ')}` : `store ${store} holds no edition`
       throw new VitrineError('invalid-setting', `edition ${number} is not held; ${state}`)
     }
-    const same = { number: edition.number, settings }
-    await writer.commit({ ...storeChange(same, same), discarded: number })
+    const markets = await this.#marketStates(store, state.store.markets)
+    await writers.commit(
+      [state, ...markets.map((each) => each.state)].map(({ edition, settings }) => {
+        const same = { number: edition.number, settings }
+        return { ...storeChange(same, same), discarded: number }
+      }),
+    )
   }
 
   async #makeCurrent(
     store: StoreId,
     choose: ChooseEdition,
     onWait: () => void,
-    differenceOf: (chosen: RetainedEdition, current: number) => Promise<StoredDifference>,
+    differenceOf: (chosen: RetainedEdition, store: StoreId, current: number) => Promise<StoredDifference>,
   ): Promise<EditionSummary> {
     await this.current(store)
-    await using writer = await this.#storage.open(store, onWait)
+    await using writers = await this.#storage.open(store, onWait)
     const state = await this.#state(store)
     const { edition: current, settings } = state
     const retained = await this.#retained(store)
@@ -186,10 +208,24 @@ export class Catalogs implements Editions {
     const edition = kept.find(({ number }) => number === chosen)
     const stored = retained.find(({ number }) => number === chosen)
     if (!edition || !stored) throw new Error(`edition ${chosen} of ${store} is not retained`)
-    const difference = await differenceOf(stored, current.number)
+    const difference = await differenceOf(stored, store, current.number)
     const before = { number: current.number, settings }
-    const change = storeChange(before, { number: chosen, settings: settingsAfter(settings, stored) }, difference)
-    await writer.commit(change)
+    const after = settingsAfter(settings, stored)
+    const change = storeChange(before, { number: chosen, settings: after }, difference)
+    const markets: StoreChange[] = []
+    for (const { market, state } of await this.#marketStates(store, storeOf(after).markets)) {
+      const {
+        store: { id },
+        settings,
+        edition: { number },
+      } = state
+      const stored = (await this.#retained(id)).find((each) => each.number === chosen)
+      if (!stored)
+        throw new VitrineError('invalid-setting', `edition ${chosen} has a market ${market.code} that was removed`)
+      const next = { number: chosen, settings: settingsOfMarket(after, market) }
+      markets.push(storeChange({ number, settings }, next, await differenceOf(stored, id, number)))
+    }
+    await writers.commit([change, ...markets])
     return stored.held && change.publication ? { ...edition, publishedAt: change.publication.publishedAt } : edition
   }
 
@@ -199,21 +235,64 @@ export class Catalogs implements Editions {
     change: (pinned: readonly number[], kept: readonly KeptEdition[]) => readonly number[],
   ): Promise<void> {
     await this.current(store)
-    await using writer = await this.#storage.open(store, onWait)
+    await using writers = await this.#storage.open(store, onWait)
     const state = await this.#state(store)
     const kept = await this.editions(store)
     const pinned = change(state.store.pinnedEditions ?? [], kept).toSorted((a, b) => a - b)
-    await this.#changeSettings(writer, state, { pinnedEditions: pinned.length > 0 ? pinned : undefined })
+    await this.#changeSettings(writers, state, { pinnedEditions: pinned.length > 0 ? pinned : undefined })
   }
 
-  async #changeSettings(
-    writer: StorageWriter,
-    { settings, edition: { number } }: StoreState,
-    changes: StoreSettings,
-  ): Promise<Store> {
-    const changed = withOperatorSettings(settings, changes)
-    await writer.commit(storeChange({ number, settings }, { number, settings: changed }))
+  async #changeSettings(writers: StorageWriters, state: StoreState, changes: StoreSettings): Promise<Store> {
+    const changed = withOperatorSettings(state.settings, changes)
+    const changeOf = ({ settings, edition: { number } }: StoreState, after: SettingsLayers) =>
+      storeChange({ number, settings }, { number, settings: after })
+    const markets = await this.#marketStates(state.store.id, state.store.markets)
+    await writers.commit([
+      changeOf(state, changed),
+      ...markets.map(({ market, state }) => changeOf(state, settingsOfMarket(changed, market))),
+    ])
     return storeOf(changed)
+  }
+
+  /** Adds what is stored of markets that the store does not have yet, and removes what no edition of it has any more. */
+  async #addMarkets(writers: StorageWriters, store: Store, declared: readonly Market[], newest: number): Promise<void> {
+    const current = (store.markets ?? []).map(({ code }) => code)
+    const added = declared.filter(({ code }) => !current.includes(code))
+    const retained = (await this.#retained(store.id)).flatMap(({ settings }) => settings.markets ?? [])
+    const needed = [
+      ...retained.filter(({ code }) => !added.some((market) => market.code === code)),
+      ...current.map((code) => ({ code })),
+    ]
+    const ids = new Set(needed.map(({ code }) => marketStoreId(store.id, code)))
+    const stored = await this.#storage.markets(store.id)
+    const outdated = stored.map((state) => state.store.id).filter((id) => !ids.has(id))
+    if (outdated.length > 0) await writers.removeStores(outdated)
+    for (const market of added) await this.#storage.addStore(storeOfMarket(store, market), newest)
+  }
+
+  async #marketStates(store: StoreId, markets: readonly Market[] = []): Promise<MarketState[]> {
+    if (markets.length === 0) return []
+    const states = new Map((await this.#storage.markets(store)).map((state) => [state.store.id, state]))
+    return markets.map((market) => {
+      const state = states.get(marketStoreId(store, market.code))
+      if (state) return { market, state }
+      throw new VitrineError('invalid-setting', `market ${market.code} of store ${store} was removed`)
+    })
+  }
+
+  async #baseOf(state: StoreState): Promise<DraftBase> {
+    const {
+      store,
+      settings,
+      edition: { number },
+    } = state
+    const stored = await this.#retained(store.id)
+    return {
+      edition: this.#editionOf(state),
+      settings,
+      outdated: outdatedEditions(stored, store, number, Date.now()),
+      held: stored.filter(isHeld).map((each) => each.number),
+    }
   }
 
   /** Throws `store-not-found`. */

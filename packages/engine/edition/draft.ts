@@ -1,5 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import type { Market } from '@vitrine/catalog/market'
 import type { Rule } from '@vitrine/catalog/rules'
 import {
   type PublishedSettings,
@@ -13,10 +14,11 @@ import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { Edition } from './edition.ts'
+import { settingsOfMarket } from './market-state.ts'
 import { packSource } from './packed-source.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
 import type { OutdatedRange } from './prune.ts'
-import { type Difference, type PublishedState, storedDifference } from './publication.ts'
+import { type Difference, NO_DIFFERENCE, type PublishedState, storedDifference } from './publication.ts'
 import { rebase } from './rebase.ts'
 import {
   type EditionSummary,
@@ -27,7 +29,7 @@ import {
   type ProductRow,
   type VariantRow,
 } from './rows.ts'
-import type { RowChange, StorageWriter, WriterState } from './storage.ts'
+import type { RowChange, StorageWriter, StorageWriters, StoreChange, WriterState } from './storage.ts'
 import { storeChange } from './store-change.ts'
 import {
   formsOf,
@@ -49,12 +51,18 @@ import type { WordField } from './word-term.ts'
  * The next edition of a store while it is written, in several transactions. There is one draft a store at a time. Rows
  * carry the number of the edition, which no reader asks for before `publish`. The journal names the rows that are
  * written, so that an unpublished draft can be discarded: on dispose, or by the next draft if the process was killed.
+ * The draft of a store has one of each market, and publishes all of them in one transaction.
  */
 export class Draft implements AsyncDisposable {
   /** The edition that is current while this one is written. */
   readonly base: Edition
+  /** The market, if the draft is of one. */
+  readonly market: Market | undefined
+  /** The drafts of the markets that the store has once this edition is published. */
+  readonly markets: readonly Draft[]
   readonly #settings: SettingsLayers
   readonly #held: readonly number[]
+  readonly #writers: StorageWriters
   readonly #writer: StorageWriter
   readonly #signal: AbortSignal | undefined
   readonly #number: number
@@ -62,16 +70,24 @@ export class Draft implements AsyncDisposable {
   #runs = 0
   #begun: Promise<void> | undefined
   #isAdded = false
+  #contents: DraftContents
 
   private constructor(
+    writers: StorageWriters,
     writer: StorageWriter,
     { number, firstNew }: WriterState,
-    { edition, settings, held }: DraftBase,
+    { edition, settings, held = [], market }: DraftBase,
+    markets: readonly Draft[],
     signal: AbortSignal | undefined,
   ) {
     this.base = edition
+    this.market = market
+    this.markets = markets
     this.#settings = settings
     this.#held = held
+    const { productCount, variantCount } = edition
+    this.#contents = { productCount, variantCount, difference: NO_DIFFERENCE }
+    this.#writers = writers
     this.#writer = writer
     this.#signal = signal
     this.#number = number
@@ -80,17 +96,24 @@ export class Draft implements AsyncDisposable {
 
   /**
    * Discards the unpublished rows of a killed process, and prunes `outdated` editions. Once the signal is aborted,
-   * every method throws its reason.
+   * every method throws its reason. `number` is that of the edition, if it is not the next one.
    */
   static async open(
-    writer: StorageWriter,
+    writers: StorageWriters,
     base: DraftBase,
-    outdated: readonly OutdatedRange[],
+    markets: readonly Draft[] = [],
     signal?: AbortSignal,
+    number?: number,
   ): Promise<Draft> {
+    const writer = await writers.of(base.edition.store.id, number)
     await writer.discard()
-    if (outdated.length > 0) await writer.prune(outdated)
-    return new Draft(writer, await writer.state(), base, signal)
+    if (base.outdated.length > 0) await writer.prune(base.outdated)
+    return new Draft(writers, writer, await writer.state(), base, markets, signal)
+  }
+
+  /** Says what the edition of a market holds when it is published, if that differs from its base. */
+  hasContents(contents: DraftContents): void {
+    this.#contents = contents
   }
 
   /** The position of each id, in the order of `ids`. A new id gets the next position. */
@@ -232,13 +255,13 @@ export class Draft implements AsyncDisposable {
     settings: PublishedSettings = {},
     operator: StoreSettings = {},
   ): Promise<EditionSummary> {
-    await this.#begin()
-    const edition = { ...summary, number: this.#number }
-    const after = { number: this.#number, settings: this.#with(settings, operator) }
-    const change = storeChange(this.#before, after, storedDifference(difference))
-    await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next } })
-    this.#isAdded = true
-    return edition
+    const after = this.#with(settings, operator)
+    const { publishedAt, ...counts } = summary
+    this.hasContents({ ...counts, difference })
+    return await this.#add(publishedAt, (draft, added) => {
+      const state = { number: draft.#number, settings: draft.#settingsOf(after) }
+      return { ...storeChange(draft.#before, state, storedDifference(draft.#contents.difference)), added }
+    })
   }
 
   /** Throws `invalid-setting` if the store holds as many editions as it may. */
@@ -262,27 +285,54 @@ export class Draft implements AsyncDisposable {
     settings: PublishedSettings,
     command: string,
   ): Promise<EditionSummary> {
-    await this.#begin()
-    const edition = { ...summary, number: this.#number }
-    const note = { base: this.base.number, command, ...storedDifference(difference) }
-    const change = storeChange(this.#before, this.#before)
-    await this.#writer.commit({ ...change, added: { edition, firstNew: this.#next, held: { note, settings } } })
-    this.#isAdded = true
-    return edition
+    const { publishedAt, ...counts } = summary
+    this.hasContents({ ...counts, difference })
+    return await this.#add(publishedAt, (draft, added) => {
+      const note = { base: draft.base.number, command, ...storedDifference(draft.#contents.difference) }
+      const held = { note, settings: draft.market ? {} : settings }
+      return { ...storeChange(draft.#before, draft.#before), added: { ...added, held } }
+    })
   }
 
   /** Changes the settings of the base, and those of the operator, without a new edition. */
   async changeBase(settings: PublishedSettings, operator: StoreSettings = {}): Promise<void> {
-    const after = { number: this.base.number, settings: this.#with(settings, operator) }
-    await this.#writer.commit(storeChange(this.#before, after))
+    const after = this.#with(settings, operator)
+    const changes = this.#all.map((draft) =>
+      storeChange(draft.#before, { number: draft.base.number, settings: draft.#settingsOf(after) }),
+    )
+    await this.#writers.commit(changes)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      if (!this.#isAdded) await this.#writer.discard()
+      for (const draft of this.#all) if (!this.#isAdded) await draft.#writer.discard()
     } finally {
-      await this.#writer[Symbol.asyncDispose]()
+      await this.#writers[Symbol.asyncDispose]()
     }
+  }
+
+  get #all(): readonly Draft[] {
+    return [this, ...this.markets]
+  }
+
+  /** Adds the editions of the store and of its markets, by the change that `changeOf` makes for each. */
+  async #add(
+    publishedAt: string,
+    changeOf: (draft: Draft, added: NonNullable<StoreChange['added']>) => StoreChange,
+  ): Promise<EditionSummary> {
+    for (const draft of this.#all) await draft.#begin()
+    const changes = this.#all.map((draft) => {
+      const { difference: _, ...counts } = draft.#contents
+      return changeOf(draft, { edition: { publishedAt, ...counts, number: draft.#number }, firstNew: draft.#next })
+    })
+    await this.#writers.commit(changes)
+    this.#isAdded = true
+    return changes[0]!.added!.edition
+  }
+
+  /** The settings of this store or market, from those of its store. */
+  #settingsOf(settings: SettingsLayers): SettingsLayers {
+    return this.market ? settingsOfMarket(settings, this.market) : settings
   }
 
   get #before(): PublishedState {
@@ -355,11 +405,21 @@ export interface PostingUpdate {
   readonly name?: FacetValueName | undefined
 }
 
-/** The current edition, the settings that its store is made of, and the numbers of the editions that it holds. */
+/** The current edition, and what else a draft of the next one has to know. */
 export interface DraftBase {
   readonly edition: Edition
   readonly settings: SettingsLayers
-  readonly held: readonly number[]
+  /** The editions to prune. */
+  readonly outdated: readonly OutdatedRange[]
+  /** The numbers of the editions that the store holds. */
+  readonly held?: readonly number[]
+  /** The market, if it is one. */
+  readonly market?: Market | undefined
+}
+
+/** What an edition holds. Without a difference, everything may differ from the base. */
+export interface DraftContents extends Pick<EditionSummary, 'productCount' | 'variantCount'> {
+  readonly difference: Difference | undefined
 }
 
 type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY

@@ -5,8 +5,8 @@ const OPTIONS = { level: 1 }
 
 /**
  * The document `source` as it is stored, since few requests read it: raw DEFLATE (RFC 1951) in Base64, about a third of
- * the JSON. Its two lines are the product as it came, and the fields that follow from it: two JSON objects, neither of
- * which is empty.
+ * the JSON. Its lines are JSON objects that are not empty: the product as it came, the fields that follow from it, and
+ * what the product says of markets, if it says anything.
  */
 export function packSource(lines: string): string {
   return deflateRawSync(lines, OPTIONS).toString('base64')
@@ -15,6 +15,7 @@ export function packSource(lines: string): string {
 /** The product as it came, or with the fields that follow from it. Throws if the text is no packed document. */
 export function unpackSource(text: string, form: 'source' | 'full'): string {
   const lines = inflateRawSync(Buffer.from(text, 'base64')).toString()
-  const end = lines.indexOf('\n')
-  return form === 'source' ? lines.slice(0, end) : `${lines.slice(0, end - 1)},${lines.slice(end + 2)}`
+  const [product, derived, markets] = lines.split('\n') as [string, string, string?]
+  if (form === 'full') return `${product.slice(0, -1)},${derived.slice(1)}`
+  return markets === undefined ? product : `${product.slice(0, -1)},"markets":${markets}}`
 }

@@ -126,7 +126,7 @@ export type RowChange =
   | { readonly journal: Kind; readonly run: number; readonly positions: Uint32Array }
 
 export interface WriterState {
-  /** The number of the edition that is being written: one more than that of the newest. */
+  /** The number of the edition that is being written. */
   readonly number: number
   /** For each kind, the first position that no published edition uses. */
   readonly firstNew: Readonly<Record<Kind, number>>
@@ -134,6 +134,7 @@ export interface WriterState {
 
 /** A change of the state of a store. Readers see all of it at the same moment. */
 export interface StoreChange {
+  readonly store: StoreId
   /** The number of the current edition before and after the change. They may be equal. */
   readonly replaced: number
   readonly current: number
@@ -154,8 +155,27 @@ export interface StoreChange {
   readonly publication: Omit<Publication, 'number'> | undefined
 }
 
-/** Writes the next edition of one store. It holds the store's lock until it is disposed of. */
-export interface StorageWriter extends AsyncDisposable {
+/** Writes a store and its markets. It holds the store's lock until it is disposed of. */
+export interface StorageWriters extends AsyncDisposable {
+  /**
+   * The writer of the store, or of a market of it, for the edition of this number: one more than that of the newest,
+   * unless told otherwise. Throws `store-not-found`.
+   */
+  of(store: StoreId, number?: number): Promise<StorageWriter>
+
+  /**
+   * Makes changes of several stores in one transaction, durably. A held edition that becomes current is not held any
+   * more, and has the time of the publication. Forgets publications that are too many or too old. Throws
+   * `invalid-setting` if another store has one of the new hosts.
+   */
+  commit(changes: readonly StoreChange[]): Promise<void>
+
+  /** Removes stores and everything in them, durably. */
+  removeStores(stores: readonly StoreId[]): Promise<void>
+}
+
+/** Writes the next edition of one store. */
+export interface StorageWriter {
   state(): Promise<WriterState>
 
   /** Makes the changes, in order, in one transaction. */
@@ -194,34 +214,27 @@ export interface StorageWriter extends AsyncDisposable {
    * discarded.
    */
   prune(outdated: readonly OutdatedRange[]): Promise<void>
-
-  /**
-   * Makes a change in one transaction, durably. A held edition that becomes current is not held any more, and has the
-   * time of the publication. Forgets publications that are too many or too old. Throws `invalid-setting` if another
-   * store has one of the new hosts.
-   */
-  commit(change: StoreChange): Promise<void>
-
-  /** Removes the store and everything in it, durably. */
-  removeStore(): Promise<void>
 }
 
 /** A database opened for the operator's commands. */
 export interface WritableStorage extends AsyncDisposable {
-  /** Every store with its current edition, or only `store`. Empty if that store does not exist. */
+  /** Every store and market with its current edition, or only `store`. Empty if that store does not exist. */
   stores(store?: StoreId): Promise<readonly StoreState[]>
 
-  /** Adds a store with an edition 0 that holds nothing. False if it exists. */
-  addStore(store: Store): Promise<boolean>
+  /** Every market that is stored for a store, also those that it does not have any more. */
+  markets(store: StoreId): Promise<readonly StoreState[]>
+
+  /** Adds a store with an edition that holds nothing, of number 0 unless told otherwise. False if it exists. */
+  addStore(store: Store, edition?: number): Promise<boolean>
 
   /** Reads the editions of all stores. */
   readonly storage: Storage
 
   /**
-   * Locks a store and opens its next edition. Calls `onWait` once if it has to wait for another writer. Throws the
-   * signal's reason, or `database-unusable`.
+   * Locks a store with its markets. Calls `onWait` once if it has to wait for another writer. Throws the signal's
+   * reason, or `database-unusable`.
    */
-  open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter>
+  open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriters>
 
   /** Throws `database-unusable` unless the database answers and has this version's tables. */
   check(): Promise<void>

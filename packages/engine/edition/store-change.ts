@@ -17,6 +17,7 @@ export function storeChange(
   const { hosts: hostsBefore = [] } = storeOf(before.settings)
   const { hosts = [] } = storeOf(after.settings)
   return {
+    store: after.settings.operator.id,
     replaced: before.number,
     current: after.number,
     settings: after.settings,

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
+import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { AcceptedProduct, Patch, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
 import { withFormerSlugs } from './former-slugs.ts'
+import { marketViewsOf } from './market-views.ts'
 import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
@@ -94,9 +95,9 @@ async function changesOf(
   { base, now, counts }: ChangeCollector,
 ): Promise<ProductChange[]> {
   for (const problems of refused) counts.skip(problems)
-  const storeRate = storeTaxRate(base.store)
+  const markets = marketViewsOf(base.store)
   const submitted = reserved.map((reservation) => {
-    const source = productSource(reservation.product, storeRate)
+    const source = productSource(reservation.product, markets.storeRate)
     return { ...reservation, source, digest: digestOf(source) }
   })
   const differing = submitted.filter(({ row, digest }) => row?.digest !== digest)
@@ -107,12 +108,18 @@ async function changesOf(
   const changes: ProductChange[] = []
   for (const { product: submission, source, digest, ...positions } of differing) {
     const before = stored.get(positions.position)
-    const known = withFormerSlugs(submission, before?.product, base.store.id)
+    const known = withMarkets(withFormerSlugs(submission, before?.product, base.store.id), before?.product)
     const product = completeTimestamps(known, before?.product, now)
     const after = () =>
-      productVersion({ ...positions, product }, storeRate, digest, product === submission ? source : undefined)
+      productVersion({ ...positions, product }, markets, digest, product === submission ? source : undefined)
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++
-    else changes.push({ before: before && productVersion(before, storeRate), after: after() })
+    else changes.push({ before: before && productVersion(before, markets), after: after() })
   }
   return changes
+}
+
+/** A submission that says nothing of markets keeps what the store knows of them. */
+function withMarkets(submitted: Submitted<Product>, before: Product | undefined): Submitted<Product> {
+  const known = submitted.markets ?? before?.markets
+  return known === submitted.markets || known === undefined ? submitted : { ...submitted, markets: known }
 }

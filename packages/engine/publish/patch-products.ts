@@ -1,6 +1,5 @@
 import { isHigher } from '@vitrine/catalog/money'
 import type { Product, Submitted, Variant } from '@vitrine/catalog/product'
-import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import {
   type AcceptedProduct,
   type Patch,
@@ -12,6 +11,7 @@ import {
 import { withPrice } from '@vitrine/catalog/unit-price'
 import type { Edition } from '../edition/edition.ts'
 import { toSortedPositions } from '../index/posting-list.ts'
+import { marketViewsOf } from './market-views.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { batchesOf, readPositioned } from './read-products.ts'
 import { productSource } from './render.ts'
@@ -24,7 +24,7 @@ export async function* patchProducts(
   isExcluded: (position: number) => boolean,
   { now, counts }: { readonly now: string; readonly counts: ImportCounts },
 ): AsyncGenerator<ProductChange[]> {
-  const storeRate = storeTaxRate(base.store)
+  const markets = marketViewsOf(base.store)
   const patched = new Set<number>()
   for (const skus of batchesOf(patches.skus()))
     for (const position of toSortedPositions(await base.positionsBySku('product', skus)))
@@ -37,9 +37,10 @@ export async function* patchProducts(
     for (const stored of await readPositioned(base, positions)) {
       const product = patches.applyToStored(stored.product, now)
       // The digest becomes that of the product's export, since the product now differs from its file.
-      const after = () => productVersion({ ...stored, product }, storeRate, digestOf(productSource(product, storeRate)))
+      const after = () =>
+        productVersion({ ...stored, product }, markets, digestOf(productSource(product, markets.storeRate)))
       if (product === stored.product) counts.unchanged++
-      else changes.push({ before: productVersion(stored, storeRate), after: after() })
+      else changes.push({ before: productVersion(stored, markets), after: after() })
     }
     yield changes
   }

@@ -52,6 +52,6 @@ const BYTES_PER_CHARACTER = 6
 /** As JSON, which takes less time to copy and parse than a structured clone of the objects. */
 function serialize(version: ProductVersion | undefined): Positioned<string> | undefined {
   if (!version) return undefined
-  const { product, position, variantPositions } = version
-  return { product: JSON.stringify(indexedProduct(product)), position, variantPositions }
+  const { product, position, variantPositions, alternates } = version
+  return { product: JSON.stringify(indexedProduct(product, alternates)), position, variantPositions }
 }

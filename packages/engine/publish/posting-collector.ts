@@ -3,7 +3,7 @@ import { KINDS, type Kind, type Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import { PostingLog } from './posting-log.ts'
 import { PostingStaging, type TermChanges } from './posting-staging.ts'
-import type { Positioned, ProductChange } from './product-version.ts'
+import type { Positioned, ProductChange, ProductVersion } from './product-version.ts'
 import { indexedProduct, type TermGroups, termsOf } from './terms.ts'
 
 /**
@@ -25,7 +25,7 @@ export interface PostingCollector extends AsyncDisposable {
 const MAX_LOGGED_CHANGES = 1_000_000
 
 /** A product to index, with its positions. From another thread, `indexedProduct` comes as JSON. */
-type Indexed = Positioned<Product | string>
+type Indexed = Positioned<Product | string> & Partial<Pick<ProductVersion, 'alternates'>>
 
 /** Collects on the thread of the caller. */
 export class LocalPostingCollector implements PostingCollector {
@@ -76,8 +76,8 @@ export class LocalPostingCollector implements PostingCollector {
 
 function termsByPosition(indexed: Indexed | undefined): Readonly<Record<Kind, ReadonlyMap<number, TermGroups>>> {
   if (!indexed) return { product: new Map(), variant: new Map() }
-  const { product, position, variantPositions } = indexed
-  const terms = termsOf(typeof product === 'string' ? JSON.parse(product) : indexedProduct(product))
+  const { product, position, variantPositions, alternates } = indexed
+  const terms = termsOf(typeof product === 'string' ? JSON.parse(product) : indexedProduct(product, alternates))
   return {
     product: new Map([[position, terms.product]]),
     variant: new Map(variantPositions.map((position, index) => [position, terms.variants[index]!])),

@@ -1,17 +1,22 @@
 import { hash } from 'node:crypto'
-import { derivedFields } from '@vitrine/catalog/derived-fields'
+import { type Alternate, derivedFields } from '@vitrine/catalog/derived-fields'
 import { parsePrice } from '@vitrine/catalog/money'
 import type { Product, Stamps, TaxRate } from '@vitrine/catalog/product'
 import { fold } from '@vitrine/catalog/words'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
+import { type MarketView, type MarketViews, viewsIn } from './market-views.ts'
 import { type ProductDocuments, productSource, renderDocuments } from './render.ts'
 
 /** One version of a product, with everything that an edition stores of it. */
 export interface ProductVersion extends Positioned<Product> {
   readonly row: ProductRow
   readonly variantRows: readonly VariantRow[]
-  /** The two lines of `source` are explained at `packSource`. */
+  /** The lines of `source` are explained at `packSource`. */
   readonly documents: ProductDocuments & { readonly source: string }
+  /** Its slugs in the store and its markets, if the store has any. */
+  readonly alternates: readonly Alternate[] | undefined
+  /** What the markets of the store show of it, by their codes. */
+  readonly views: ReadonlyMap<string, MarketView>
 }
 
 /** A product with its position and the positions of its variants. */
@@ -30,11 +35,35 @@ export interface ProductChange {
 
 /** `digest` is needed for versions that will be stored. `source` is that of the product, if the caller has it. */
 export function productVersion(
-  { product, position, variantPositions }: Positioned<Product>,
-  storeRate: TaxRate,
+  stored: Positioned<Product>,
+  markets: MarketViews,
   digest = '',
-  source = productSource(product, storeRate),
+  source?: string,
 ): ProductVersion {
+  const { product } = stored
+  const views = viewsIn(product, markets)
+  const others = [...views].map(([market, { product }]) => ({ market, slug: product.slug }))
+  const alternates = markets.markets.length > 0 ? [{ slug: product.slug }, ...others] : undefined
+  const { markets: content, ...shown } = product
+  const isSource = source !== undefined && content === undefined
+  const own = isSource ? source : productSource(shown, markets.storeRate)
+  return { ...versionOf({ ...stored, product }, { source: own, digest, alternates, content }), views }
+}
+
+/** The version of a product that a market shows. `alternates` are those of the product. */
+export function versionInMarket(
+  stored: Positioned<Product>,
+  storeRate: TaxRate,
+  alternates: readonly Alternate[] | undefined,
+): ProductVersion {
+  const source = productSource(stored.product, storeRate)
+  return { ...versionOf(stored, { source, digest: '', alternates }), views: new Map() }
+}
+
+function versionOf(
+  { product, position, variantPositions }: Positioned<Product>,
+  { source, digest, alternates, content }: Contents,
+): Omit<ProductVersion, 'views'> {
   const prices = product.variants.map((variant) => parsePrice(variant.price)!)
   const row: ProductRow = {
     position,
@@ -58,9 +87,18 @@ export function productVersion(
       stock: variant.stock,
     }),
   )
-  const derived = derivedFields(product)
-  const documents = { source: `${source}\n${JSON.stringify(derived)}`, ...renderDocuments(product, derived) }
-  return { product, position, variantPositions, row, variantRows, documents }
+  const derived = derivedFields(product, alternates)
+  const lines = [source, JSON.stringify(derived), ...(content ? [JSON.stringify(content)] : [])]
+  const documents = { source: lines.join('\n'), ...renderDocuments(product, derived) }
+  return { product, position, variantPositions, row, variantRows, documents, alternates }
+}
+
+interface Contents extends Pick<ProductVersion, 'alternates'> {
+  /** Of the product without what it says of markets. */
+  readonly source: string
+  readonly digest: string
+  /** What it says of markets. */
+  readonly content?: Product['markets']
 }
 
 /** The digest of the source of a submitted product. It tells whether the same product is submitted again. */

@@ -2,27 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { LastImport, PublishedSettings, StoreSettings } from '@vitrine/catalog/store'
 import type { Patch, Problem, Removal, Submission } from '@vitrine/catalog/submission'
-import { BoundedQueue } from '@vitrine/runtime/bounded-queue'
 import type { Draft } from '../edition/draft.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { Difference } from '../edition/publication.ts'
 import type { EditionSummary } from '../edition/rows.ts'
-import { buildOrders } from './build-orders.ts'
-import { ChangeWriter, type ImportOutput } from './change-writer.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
-import { mergePostings } from './merge-postings.ts'
 import { MissingSettings, settingsFrom } from './missing-settings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
-import { LocalPostingCollector } from './posting-collector.ts'
-import { PostingCollectorClient } from './posting-collector-client.ts'
 import type { ProductChange } from './product-version.ts'
 import { batchesOf, positionBatches } from './read-products.ts'
 import { removeProducts } from './remove-products.ts'
 import { type RenamedProduct, RenamedProducts } from './renamed-products.ts'
 import { ImportCounts, type Report } from './report.ts'
-import { StaleTags } from './stale-tags.ts'
+import { StoreWriter } from './store-writer.ts'
 import { Uniqueness } from './uniqueness.ts'
-import { ValueNames } from './value-names.ts'
 
 /**
  * Publishes the submissions as the next edition of the draft's store. Publishes nothing if nothing differs, or if there
@@ -48,11 +42,7 @@ export async function publish(
   const uniqueness = new Uniqueness(draft, dryRun)
   const missing = new MissingSettings(base.store, options.settings ?? {})
   const renamed = new RenamedProducts(base, onRenamed)
-  const queue = new BoundedQueue()
-  await using collector = options.inWorker ? new PostingCollectorClient() : new LocalPostingCollector()
-  const names = new ValueNames(base)
-  const output = { draft, queue, collector, names, stale: new StaleTags(base, names) }
-  const writer = new ChangeWriter(output, uniqueness.reserved.variant)
+  await using writer = new StoreWriter(draft, uniqueness.reserved.variant, options.inWorker)
 
   const isSubmitted = (position: number) => uniqueness.reserved.product.has(position)
   const isRefused = () => counts.problemCount > 0 && !skipInvalid
@@ -64,47 +54,42 @@ export async function publish(
     }
   }
 
-  try {
-    await apply(collectChanges(submissions, { base, now, counts, renamed, uniqueness, patches, missing, removals }))
-    const isComplete = replace || counts.changed + counts.unchanged === base.productCount
-    const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
-    await apply(patchProducts(base, patches, isExcluded, { now, counts }))
-    for (const patch of patches.unused()) onUnused?.(patch)
-    for (const fault of patches.dropped()) onDropped?.(fault)
+  await apply(collectChanges(submissions, { base, now, counts, renamed, uniqueness, patches, missing, removals }))
+  const isComplete = replace || counts.changed + counts.unchanged === base.productCount
+  const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
+  await apply(patchProducts(base, patches, isExcluded, { now, counts }))
+  for (const patch of patches.unused()) onUnused?.(patch)
+  for (const fault of patches.dropped()) onDropped?.(fault)
 
-    const conflicts = uniqueness.unresolvedProblems((position) => replace || removals.has(position))
-    for (const problem of conflicts) counts.skip([problem])
-    if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
+  const conflicts = uniqueness.unresolvedProblems((position) => replace || removals.has(position))
+  for (const problem of conflicts) counts.skip([problem])
+  if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
 
-    await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
-    const totals = await totalsOf(counts, missing, options)
-    if (options.approve?.(totals) === false) return counts.report('refused', base)
-    const findings = missing.findings(isComplete, totals.language)
-    const lastImport = options.remember?.(totals)
-    const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
-    const labels = await changedLabels(base, options)
-    if (!counts.isChanged && !labels) {
-      if (settings && !dryRun && hold === undefined) await draft.changeBase(settings)
-      return { ...counts.report('unchanged', base), ...findings }
-    }
-    if (dryRun) return { ...counts.report('tried', base), ...findings }
-
-    await queue.drain()
-    if (counts.isChanged) await mergeAndSort(output, writer, onStep)
-    if (labels) await draft.writeLabelEntries(labels)
-    onStep?.('publishing')
-    const summary = {
-      publishedAt: now,
-      productCount: base.productCount + counts.created - counts.removed,
-      variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer, uniqueness),
-    }
-    const also = labels ? (['labels'] as const) : []
-    const difference = { products: writer.changedProducts, also, tags: await output.stale.tags() }
-    const { outcome, edition } = await addEdition(draft, summary, difference, settings, hold)
-    return { ...counts.report(outcome, base), ...findings, ...(labels && { labels: labels.length }), edition }
-  } finally {
-    await queue.idle()
+  await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
+  const totals = await totalsOf(counts, missing, options)
+  if (options.approve?.(totals) === false) return counts.report('refused', base)
+  const findings = missing.findings(isComplete, totals.language)
+  const lastImport = options.remember?.(totals)
+  const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
+  const labels = await changedLabels(base, options)
+  if (!counts.isChanged && !labels) {
+    if (settings && !dryRun && hold === undefined) await draft.changeBase(settings)
+    return { ...counts.report('unchanged', base), ...findings }
   }
+  if (dryRun) return { ...counts.report('tried', base), ...findings }
+
+  if (counts.isChanged) await writer.finish(onStep)
+  if (labels) await draft.writeLabelEntries(labels)
+  onStep?.('publishing')
+  const summary = {
+    publishedAt: now,
+    productCount: base.productCount + counts.created - counts.removed,
+    variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer.changes, uniqueness),
+  }
+  const also = labels ? (['labels'] as const) : []
+  const difference = { products: writer.changes.changedProducts, also, tags: await writer.tags() }
+  const { outcome, edition } = await addEdition(draft, summary, difference, settings, hold)
+  return { ...counts.report(outcome, base), ...findings, ...(labels && { labels: labels.length }), edition }
 }
 
 export interface PublishOptions {
@@ -189,27 +174,4 @@ async function addEdition(
 /** How many variants of the store no product has any more. */
 function lostVariants({ leavingVariants }: ChangeWriter, { reserved }: Uniqueness): number {
   return leavingVariants.size - leavingVariants.intersectionSize(reserved.variant)
-}
-
-/** Merges posting lists, and builds orders while the queue is empty. Returns when both are written. */
-async function mergeAndSort(
-  output: ImportOutput,
-  writer: ChangeWriter,
-  onStep: PublishOptions['onStep'],
-): Promise<void> {
-  onStep?.('merging postings')
-  const merging = new AbortController()
-  const sorted = buildOrders(output, writer, merging.signal)
-  // Its error is thrown below, after the merge.
-  sorted.catch(() => {})
-  try {
-    await mergePostings(output)
-  } catch (error) {
-    merging.abort(error)
-    await sorted.catch(() => {})
-    throw error
-  }
-  onStep?.('sorting')
-  await sorted
-  await output.queue.drain()
 }

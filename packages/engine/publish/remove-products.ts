@@ -1,5 +1,5 @@
-import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Edition } from '../edition/edition.ts'
+import { marketViewsOf } from './market-views.ts'
 import { type ProductChange, productVersion } from './product-version.ts'
 import { readPositioned } from './read-products.ts'
 
@@ -9,12 +9,12 @@ export async function* removeProducts(
   batches: Iterable<readonly number[]> | AsyncIterable<readonly number[]>,
   isRetained: (position: number) => boolean,
 ): AsyncGenerator<ProductChange[]> {
-  const storeRate = storeTaxRate(base.store)
+  const markets = marketViewsOf(base.store)
   for await (const positions of batches) {
     const removed = await readPositioned(
       base,
       positions.filter((position) => !isRetained(position)),
     )
-    yield removed.map((stored) => ({ before: productVersion(stored, storeRate), after: undefined }))
+    yield removed.map((stored) => ({ before: productVersion(stored, markets), after: undefined }))
   }
 }

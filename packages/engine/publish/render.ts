@@ -51,10 +51,6 @@ export function renderDocuments(product: Product, derived = derivedFields(produc
 }
 
 /** The full form of each variant of a product, in its order. */
-export function renderVariants({ id, name, description, slug, variants }: Product): string[] {
-  return variantDocuments(variants, JSON.stringify({ id, name, description, slug }))
-}
-
 function variantDocuments(variants: readonly Variant[], identity: string): string[] {
   const reference = `{"product":${joinObjects(identity, EMPTY_LISTS)}}`
   return variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), reference))

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cacheTag, type TagName } from '@vitrine/catalog/cache-tag'
+import { storeAndMarket } from '@vitrine/catalog/market'
 import type { Product } from '@vitrine/catalog/product'
 import { namesIn, type ProductName } from '@vitrine/catalog/rules'
 import type { PostingUpdate } from '../edition/draft.ts'
@@ -68,7 +69,9 @@ export class StaleTags {
     const labels = [...new Set([...this.#labels, ...above])].map((code): TagName => `label:${code}`)
     const products = [...this.#products].map((id): TagName => `product:${id}`)
     const names: TagName[] = ['lists', ...products, ...labels]
-    return new Set(names.map((name) => cacheTag(this.#base.store.id, name)))
+    // The same for all markets, so that one purge reaches them all.
+    const { store } = storeAndMarket(this.#base.store.id)
+    return new Set(names.map((name) => cacheTag(store, name)))
   }
 
   #addProduct({ id, slug, labelValues, variants }: Product): void {

@@ -1,4 +1,5 @@
 import { attributesOfVariant, scaledValue } from '@vitrine/catalog/attribute'
+import type { Alternate } from '@vitrine/catalog/derived-fields'
 import { htmlToFlatText } from '@vitrine/catalog/html-text'
 import { parsePrice } from '@vitrine/catalog/money'
 import type { Attribute, ProductLabel } from '@vitrine/catalog/product'
@@ -48,12 +49,16 @@ interface IndexedVariant {
 }
 
 /** What takes a fifth of the space of a product. */
-export function indexedProduct(product: Omit<IndexedProduct, 'restText'> & PicturedProduct): IndexedProduct {
+export function indexedProduct(
+  product: Omit<IndexedProduct, 'restText'> & PicturedProduct,
+  alternates: readonly Alternate[] = [],
+): IndexedProduct {
   const { name, description, formerSlugs, labelValues, optionGroups, attributes, variants } = product
+  const others = alternates.map(({ slug }) => slug).filter((slug) => slug !== product.slug)
   return {
     name,
     description,
-    formerSlugs,
+    formerSlugs: others.length > 0 ? [...new Set([...(formerSlugs ?? []), ...others])] : formerSlugs,
     restText: restText(product),
     labelValues: labelValues.map(({ code, name, parent, kind }) => ({
       code,

@@ -14,7 +14,7 @@ import {
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
-import { publishTaxRate } from '@vitrine/engine/publish/publish-tax-rate'
+import { publishTaxRate } from '@vitrine/engine/publish/republish'
 import { DEFAULT_FIELDS } from '@vitrine/engine/serve/search/fields'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from './errors.ts'

@@ -4,7 +4,7 @@ import type { Store, StoreId } from '@vitrine/catalog/store'
 import { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { Edition, type Editions } from '@vitrine/engine/edition/edition'
 import type { StoreState } from '@vitrine/engine/edition/rows'
-import type { StorageWriter, WritableStorage } from '@vitrine/engine/edition/storage'
+import type { StorageWriters, StoreChange, WritableStorage } from '@vitrine/engine/edition/storage'
 import { MemoryStorage } from './storage.ts'
 import { currentStateOf, requireHostsAreFree, type StoredStore, type Stores } from './stored-store.ts'
 import { MemoryWriter } from './writer.ts'
@@ -44,15 +44,26 @@ class MemoryCatalogStorage implements WritableStorage {
     return statesOf(this.#stores).filter((state) => store === undefined || state.store.id === store)
   }
 
-  async addStore(store: Store): Promise<boolean> {
+  async markets(store: StoreId): Promise<readonly StoreState[]> {
+    return statesOf(this.#stores).filter((state) => state.store.id.startsWith(`${store}.`))
+  }
+
+  async addStore(store: Store, edition = 0): Promise<boolean> {
     requireHostsAreFree(this.#stores, store.id, store.hosts ?? [])
     if (this.#stores.has(store.id)) return false
     const counts = { productCount: 0, variantCount: 0 }
-    const summary = { number: 0, publishedAt: store.createdAt, ...counts, replacedAt: null, settings: {}, held: null }
+    const summary = {
+      number: edition,
+      publishedAt: store.createdAt,
+      ...counts,
+      replacedAt: null,
+      settings: {},
+      held: null,
+    }
     this.#stores.set(store.id, {
       settings: JSON.stringify(store),
-      current: 0,
-      editions: new Map([[0, { summary, groups: new Map() }]]),
+      current: edition,
+      editions: new Map([[edition, { summary, groups: new Map() }]]),
       positions: { product: new Map(), variant: new Map() },
       firstNew: { product: 0, variant: 0 },
       publications: [],
@@ -60,7 +71,7 @@ class MemoryCatalogStorage implements WritableStorage {
     return true
   }
 
-  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriter> {
+  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriters> {
     for (let waited = false; ; waited = true) {
       signal?.throwIfAborted()
       const lock = this.#locks.get(store)
@@ -76,12 +87,45 @@ class MemoryCatalogStorage implements WritableStorage {
       this.#locks.delete(store)
       resolve()
     }
-    return new MemoryWriter(this.#stores, { id: store, close })
+    return new MemoryWriters(this.#stores, close)
   }
 
   async check(): Promise<void> {}
 
   async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+class MemoryWriters implements StorageWriters {
+  readonly #stores: Stores
+  readonly #close: () => void
+  readonly #writers = new Map<StoreId, MemoryWriter>()
+
+  /** `close` releases the lock of the store. */
+  constructor(stores: Stores, close: () => void) {
+    this.#stores = stores
+    this.#close = close
+  }
+
+  async of(store: StoreId, number?: number): Promise<MemoryWriter> {
+    if (!this.#stores.has(store)) throw new VitrineError('store-not-found', `store ${store} does not exist`)
+    const writer = this.#writers.get(store) ?? new MemoryWriter(this.#stores, store, number)
+    this.#writers.set(store, writer)
+    return writer
+  }
+
+  async commit(changes: readonly StoreChange[]): Promise<void> {
+    for (const { store, newHosts } of changes) requireHostsAreFree(this.#stores, store, newHosts)
+    const writers = await Promise.all(changes.map(({ store }) => this.of(store)))
+    for (const [index, change] of changes.entries()) writers[index]!.commit(change)
+  }
+
+  async removeStores(stores: readonly StoreId[]): Promise<void> {
+    for (const store of stores) this.#stores.delete(store)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close()
+  }
 }
 
 class MemoryEditions implements Editions {

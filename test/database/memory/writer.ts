@@ -28,14 +28,7 @@ import type { Kind, Sort } from '@vitrine/engine/edition/term'
 import { NO_PRODUCT } from '@vitrine/engine/index/product-variants'
 import { copyOf } from './storage.ts'
 import { StoredGroup, type StoredRow } from './stored-group.ts'
-import {
-  groupName,
-  groupOf,
-  requireHostsAreFree,
-  type StoredEdition,
-  type StoredStore,
-  type Stores,
-} from './stored-store.ts'
+import { groupName, groupOf, type StoredEdition, type StoredStore, type Stores } from './stored-store.ts'
 
 /** A row that the edition has at a key, or none. */
 interface Assignment {
@@ -52,25 +45,24 @@ interface Assignment {
 export class MemoryWriter implements StorageWriter {
   readonly #stores: Stores
   readonly #id: StoreId
-  readonly #close: () => void
   readonly #newest: StoredEdition
+  readonly #number: number
   readonly #firstNew: Readonly<Record<Kind, number>>
   /** The groups that the edition does not share with the newest one. */
   #changed = new Map<string, StoredGroup>()
   #allocated: Readonly<Record<Kind, Map<string, number>>> = { product: new Map(), variant: new Map() }
 
-  /** `close` is called when the writer is disposed of. */
-  constructor(stores: Stores, { id, close }: { readonly id: StoreId; readonly close: () => void }) {
+  constructor(stores: Stores, id: StoreId, number?: number) {
     this.#stores = stores
     this.#id = id
-    this.#close = close
     const { editions, firstNew } = this.#stored
     this.#newest = editions.get(Math.max(...editions.keys()))!
+    this.#number = number ?? this.#newest.summary.number + 1
     this.#firstNew = firstNew
   }
 
   async state(): Promise<WriterState> {
-    return { number: this.#newest.summary.number + 1, firstNew: this.#firstNew }
+    return { number: this.#number, firstNew: this.#firstNew }
   }
 
   /** Makes all changes or none: what may throw comes first. */
@@ -134,8 +126,7 @@ export class MemoryWriter implements StorageWriter {
     this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
   }
 
-  async commit({ replaced, current, added, discarded, settings, newHosts, publication }: StoreChange): Promise<void> {
-    requireHostsAreFree(this.#stores, this.#id, newHosts)
+  commit({ replaced, current, added, discarded, settings, publication }: StoreChange): void {
     const editions = current === replaced ? new Map(this.#stored.editions) : this.#withReplaced(replaced)
     if (added) {
       const { edition, held } = added
@@ -159,14 +150,6 @@ export class MemoryWriter implements StorageWriter {
     })
     // From now on readers have these groups.
     if (added) this.#changed = new Map()
-  }
-
-  async removeStore(): Promise<void> {
-    this.#stores.delete(this.#id)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#close()
   }
 
   get #stored(): StoredStore {

@@ -1,8 +1,9 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { StoreId } from '@vitrine/catalog/store'
 import { Catalogs } from '../../edition/catalogs.ts'
-import type { StorageWriter } from '../../edition/storage.ts'
+import type { StorageWriters } from '../../edition/storage.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
+import { type OpenWriter, SqlWriters } from '../sql-writers.ts'
 import { serverUrls } from './address.ts'
 import { Connection, ConnectionLost } from './connection.ts'
 import { connectTo } from './connection-pool.ts'
@@ -62,8 +63,11 @@ class PostgresCatalogStorage extends SqlCatalogStorage<Connection, Connection> {
     lock.destroy()
   }
 
-  protected async openWriter(store: StoreId, lock: Connection): Promise<StorageWriter> {
-    return await PostgresWriter.open(lock, this.connection, store)
+  protected async openWriters(store: StoreId, lock: Connection): Promise<StorageWriters> {
+    const open: OpenWriter = (...of) => PostgresWriter.open(lock, this.connection, ...of)
+    const writers = new SqlWriters(lock, SQL, open, () => lock[Symbol.asyncDispose]())
+    await writers.of(store)
+    return writers
   }
 }
 

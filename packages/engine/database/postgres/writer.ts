@@ -27,17 +27,23 @@ export class PostgresWriter extends SqlWriter {
   readonly #lookup: Connection
   readonly #next: Record<Kind, number>
 
-  private constructor(locked: Connection, lookup: Connection, store: StoreId, row: WriterRow | undefined) {
-    super(locked, SQL, store, row)
+  private constructor(
+    locked: Connection,
+    lookup: Connection,
+    store: StoreId,
+    row: WriterRow | undefined,
+    number?: number,
+  ) {
+    super(locked, SQL, store, row, number)
     this.#locked = locked
     this.#lookup = lookup
     this.#next = { ...this.firstNew }
   }
 
-  /** `locked` holds the store's lock, and is closed with the writer. */
-  static async open(locked: Connection, lookup: Connection, store: StoreId): Promise<PostgresWriter> {
+  /** `locked` holds the lock of the store, or that of the store that the market is of. */
+  static async open(locked: Connection, lookup: Connection, store: StoreId, number?: number): Promise<PostgresWriter> {
     const [row] = await locked.query<WriterRow>(SQL.writerState, [store])
-    return new PostgresWriter(locked, lookup, store, row)
+    return new PostgresWriter(locked, lookup, store, row, number)
   }
 
   async allocate(kind: Kind, ids: readonly string[]): Promise<number[]> {
@@ -73,10 +79,6 @@ export class PostgresWriter extends SqlWriter {
       if (pairs.length > 0) length = pairs.at(-2)! + 1
     }
     return products.subarray(0, length)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#locked[Symbol.asyncDispose]()
   }
 
   protected async insert(table: VersionedTable, rows: readonly RowCells[]): Promise<void> {

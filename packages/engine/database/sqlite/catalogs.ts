@@ -3,12 +3,14 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreId } from '@vitrine/catalog/store'
 import { type FileUnusable, openFile } from '@vitrine/runtime/sqlite-file'
-import { remote, WorkerClient } from '@vitrine/runtime/worker-rpc'
+import { WorkerClient } from '@vitrine/runtime/worker-rpc'
 import { Catalogs } from '../../edition/catalogs.ts'
-import type { StorageWriter } from '../../edition/storage.ts'
+import type { StorageWriters } from '../../edition/storage.ts'
 import { SqlCatalogStorage } from '../sql-catalogs.ts'
+import { SqlWriters } from '../sql-writers.ts'
 import { connect } from './connection.ts'
 import { requireOwnLog } from './database-files.ts'
+import { remoteWriters } from './remote-writers.ts'
 import { ReservingConnection } from './reserving-connection.ts'
 import { checkSchema } from './schema.ts'
 import { SQL } from './statements.ts'
@@ -64,10 +66,12 @@ class SqliteCatalogStorage extends SqlCatalogStorage<ReservingConnection, Databa
     lock.close()
   }
 
-  protected async openWriter(store: StoreId, lock: DatabaseSync): Promise<StorageWriter> {
+  protected async openWriters(store: StoreId, lock: DatabaseSync): Promise<StorageWriters> {
     const unlock = () => lock.close()
-    if (!this.#inWorker) return new SqliteWriter(this.connection, store, unlock)
-    const worker = new WorkerClient(import.meta.url, 'worker-writer', { path: this.#path, store })
-    return remote<StorageWriter>(worker, unlock)
+    const writers = this.#inWorker
+      ? remoteWriters(new WorkerClient(import.meta.url, 'worker-writer', { path: this.#path }), unlock)
+      : new SqlWriters(this.connection, SQL, (...of) => new SqliteWriter(this.connection, ...of), unlock)
+    await writers.of(store)
+    return writers
   }
 }

@@ -15,6 +15,7 @@ import type { Kind } from '../../edition/term.ts'
 import { GrowableArray } from '../../index/growable-array.ts'
 import { NO_PRODUCT } from '../../index/product-variants.ts'
 import { bothDirections } from '../../index/sort-permutation.ts'
+import type { TransactionStep } from '../sql-connection.ts'
 import { type JournalEntry, SqlWriter, type WriterRow } from '../sql-writer.ts'
 import { orderBy } from '../statements.ts'
 import { PositionAllocator } from './position-allocator.ts'
@@ -34,17 +35,14 @@ const POSITIONS_AT_ONCE = 40
 /** Writes the next edition of one store to a SQLite file. */
 export class SqliteWriter extends SqlWriter {
   readonly #connection: ReservingConnection
-  readonly #close: () => void
   readonly #allocator: PositionAllocator
   readonly #buffer: WriteBuffer
   readonly #insert: ReadonlyMap<VersionedTable, StatementSync>
 
-  /** `close` is called when the writer is disposed of. */
-  constructor(connection: ReservingConnection, store: StoreId, close: () => void) {
+  constructor(connection: ReservingConnection, store: StoreId, number?: number) {
     const { db } = connection
-    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow | undefined)
+    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow | undefined, number)
     this.#connection = connection
-    this.#close = close
     this.#allocator = new PositionAllocator(db, store, this.firstNew)
     this.#buffer = new WriteBuffer(db, store, this.number)
     this.#insert = new Map(VERSIONED_TABLES.map((table) => [table, prepareInsert(db, table)]))
@@ -86,12 +84,12 @@ export class SqliteWriter extends SqlWriter {
     return products.view().slice()
   }
 
-  override async commit(change: StoreChange): Promise<void> {
+  override async stepsTo(change: StoreChange): Promise<TransactionStep[]> {
     if (change.added) {
       await this.#flushRows()
       await this.#flushPositions()
     }
-    await super.commit(change)
+    return await super.stepsTo(change)
   }
 
   protected override get rowsAtOnce(): number {
@@ -111,10 +109,6 @@ export class SqliteWriter extends SqlWriter {
   protected override async discardLists(edition: number): Promise<void> {
     await super.discardLists(edition)
     this.#connection.truncateLog()
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#close()
   }
 
   protected insert(table: VersionedTable, rows: readonly RowCells[]): void {
