@@ -76,7 +76,9 @@ function queryOf({ operationId, summary, parameters }: OperationOfDocument): str
     if (place !== 'query' || name === undefined || schema === undefined) return []
     const key = `  ${name}?`
     const single = schema.items ?? schema
-    const types = schema.items ? [`Many<${typesOf(single).join(' | ')}>`] : typesOf(single)
+    // The client leaves out what is false, so that a shop can pass the state of a checkbox.
+    const alone = schema.const === true ? ['boolean'] : typesOf(single)
+    const types = schema.items ? [`Many<${typesOf(single).join(' | ')}>`] : alone
     const comment = commentOf({ description: description ?? '' }, '  ')
     return [`${comment}${key}${union(':', [...types, 'undefined'], '  ', key.length)}\n`]
   })

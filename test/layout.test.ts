@@ -31,7 +31,10 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
   },
   console: {
     pattern: /\bconsole\./,
-    users: { 'vitrine/cli': 'prints results and errors' },
+    users: {
+      'vitrine/cli': 'prints results and errors',
+      'client/instantsearch/search-parameters.ts': 'warns developers of parameters that do nothing',
+    },
   },
   terminal: {
     pattern: /'node:(readline|tty)\b/,
@@ -106,6 +109,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       runtime: 'yields to the event loop after some milliseconds',
       'engine/database/postgres': 'the age of what was last read from a server',
       'engine/database/sqlite': 'the time since another process committed, or since a file was tried',
+      'client/instantsearch': 'the duration of a search, which the widgets show, and the age of names',
     },
   },
   timers: {

@@ -1012,9 +1012,9 @@ export interface ListProductsQuery {
   /** A range of an attribute: only products with a variant in it, both ends included. Numbers may have a unit, else they are in g, mm, ml or the unit of the catalog. Several ranges of one attribute are alternatives; one variant must be in a range of every given attribute. Text is no condition. */
   attribute?: Many<string> | undefined
   /** `true`: only products with a variant in stock, or without tracked inventory. Leave it out for all. */
-  inStock?: true | undefined
+  inStock?: boolean | undefined
   /** `true`: only products with a variant that has a list price. Leave it out for all. */
-  onSale?: true | undefined
+  onSale?: boolean | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
   /** The slug of a product in the market. One that no product has there finds the product that has it in another market, or that had it: the slug of the answer then differs, and the shop redirects to it. Given several times: any of these products. */
@@ -1041,9 +1041,9 @@ export interface ListProductsQuery {
   /** `card`: each product as a grid shows it, about 1 kB. `full`: each product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for a product with its variants. */
   form?: 'card' | 'full' | undefined
   /** `true`: `meta.explain` says why the search found each product of the page, for those who tune a store. Leave it out otherwise. */
-  explain?: true | undefined
+  explain?: boolean | undefined
   /** `true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise. */
-  matches?: true | undefined
+  matches?: boolean | undefined
   /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
   market?: string | undefined
 }
@@ -1069,9 +1069,9 @@ export interface GetProductFacetsQuery {
   /** A range of an attribute: only products with a variant in it, both ends included. Numbers may have a unit, else they are in g, mm, ml or the unit of the catalog. Several ranges of one attribute are alternatives; one variant must be in a range of every given attribute. Text is no condition. */
   attribute?: Many<string> | undefined
   /** `true`: only products with a variant in stock, or without tracked inventory. Leave it out for all. */
-  inStock?: true | undefined
+  inStock?: boolean | undefined
   /** `true`: only products with a variant that has a list price. Leave it out for all. */
-  onSale?: true | undefined
+  onSale?: boolean | undefined
   /** The id of a product. Given several times: any of these products. */
   id?: Many<string> | undefined
   /** The slug of a product in the market. One that no product has there finds the product that has it in another market, or that had it: the slug of the answer then differs, and the shop redirects to it. Given several times: any of these products. */
@@ -1153,9 +1153,9 @@ export interface ListVariantsQuery {
   /** A range of an attribute: only variants in it, both ends included. Numbers may have a unit, else they are in g, mm, ml or the unit of the catalog. Several ranges of one attribute are alternatives; one variant must be in a range of every given attribute. Text is no condition. */
   attribute?: Many<string> | undefined
   /** `true`: only variants in stock, or without tracked inventory. Leave it out for all. */
-  inStock?: true | undefined
+  inStock?: boolean | undefined
   /** `true`: only variants that has a list price. Leave it out for all. */
-  onSale?: true | undefined
+  onSale?: boolean | undefined
   /** The id of a variant. Given several times: any of these variants. */
   id?: Many<string> | undefined
   /** The sku of a variant. Given several times: any of the skus. */

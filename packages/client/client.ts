@@ -32,6 +32,7 @@ import { queryString } from './query.ts'
 import { cacheTags, listTagNames, productTagNames } from './tags.ts'
 import { createTransport, type RequestOptions, type VitrineOptions } from './transport.ts'
 
+export { PRODUCT_SORTS, queryOf, VARIANT_SORTS } from './address.ts'
 export type * from './api.ts'
 export type { AnswerCache, CachedAnswer } from './cache.ts'
 export { RequestError, type RequestErrorCode } from './error.ts'

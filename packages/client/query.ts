@@ -23,7 +23,7 @@ export function queryString(query: object): string {
  * Option codes by group become qualified options: `{ color: ['red', 'blue'] }` becomes `color:red` and `color:blue`.
  */
 export function valuesOf(value: unknown): string[] {
-  if (value === undefined || value === null || value === '') return []
+  if (value === undefined || value === null || value === '' || value === false) return []
   if (Array.isArray(value)) return value.flatMap(valuesOf)
   if (typeof value !== 'object') return [String(value)]
   return Object.entries(value).flatMap(([group, codes]) => valuesOf(codes).map((code) => `${group}:${code}`))

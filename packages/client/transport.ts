@@ -22,6 +22,10 @@ export interface VitrineOptions {
    * because the browser does it.
    */
   readonly cache?: number | AnswerCache | undefined
+  /** Makes a parameter that the service does not have an error, for development. */
+  readonly strict?: boolean | undefined
+  /** Gets the names of parameters that the service ignored, because it does not have them. They are percent-encoded. */
+  readonly onIgnored?: ((parameters: string[]) => void) | undefined
   /** The function to call instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
@@ -68,7 +72,7 @@ export function isTemporary({ status }: RequestError): boolean {
 
 /** Reads with one attempt, which sends the ETag of the answer in the cache. */
 function reader(base: string, options: VitrineOptions): PathReader {
-  const { store, cache = inBrowser() ? 0 : 200 } = options
+  const { store, cache = inBrowser() ? 0 : 200, strict = false, onIgnored } = options
   const answers = typeof cache === 'number' ? createAnswerCache(cache) : cache
   return async (path, signal) => {
     const url = base + path
@@ -77,7 +81,10 @@ function reader(base: string, options: VitrineOptions): PathReader {
     const headers: Record<string, string> = { accept: 'application/json' }
     if (store !== undefined) headers['x-store-id'] = store
     if (cached) headers['if-none-match'] = cached.etag
+    if (strict) headers.prefer = 'handling=strict'
     const { response, body } = await fetched(url, headers, signal, options)
+    const ignored = response.headers.get('ignored-parameters')
+    if (ignored) onIgnored?.(ignored.split(', '))
     if (response.status === 304 && cached) return cached.body
     if (!response.ok) return refused(url, response, body)
     const etag = response.headers.get('etag')

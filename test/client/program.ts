@@ -75,8 +75,8 @@ export function wrong(error: unknown): void {
   shop.products.list({ minPrice: 5.1 })
   // @ts-expect-error: there is no such order.
   shop.products.list({ sortBy: 'price' })
-  // @ts-expect-error: only true is a condition.
-  shop.products.list({ inStock: false })
+  // @ts-expect-error: it is true or false.
+  shop.products.list({ inStock: 'true' })
   // @ts-expect-error: there is no such form.
   shop.products.list({ form: 'summary' })
   // @ts-expect-error: variants have no slug.

@@ -817,6 +817,48 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: '',
     tests: ['client/client.test.ts', 'client/transport.test.ts'],
   },
+  {
+    name: 'a wrong value of an address comes before the right one',
+    folder: 'client',
+    find: /address\.getAll\(name\)\.find\(\(text\) => valid\.test\(text\)\)/,
+    replacement: 'address.getAll(name)[0]',
+    tests: ['client/address.test.ts'],
+  },
+  {
+    name: 'the counts of categories for InstantSearch are within the chosen one',
+    folder: 'client',
+    find: /\.filter\(\(\{ facet \}\) => facet !== CATEGORIES\)/,
+    replacement: '',
+    tests: ['client/instantsearch/search-client.test.ts'],
+  },
+  {
+    name: 'the counts of categories for InstantSearch ignore a chosen label',
+    folder: 'client',
+    find: /each\.parameter === 'label' && each\.values\.length === 1/,
+    replacement: 'false',
+    tests: ['client/instantsearch/search-client.test.ts'],
+  },
+  {
+    name: 'each facet of InstantSearch is a request of its own',
+    folder: 'client',
+    find: /if \(answer\) return answer\.facets/,
+    replacement: '',
+    tests: ['client/instantsearch/search-client.test.ts'],
+  },
+  {
+    name: 'a value of InstantSearch keeps the escape of its hyphen',
+    folder: 'client',
+    find: /value!\.replace\(\/\^\\\\-\/, '-'\)/,
+    replacement: 'value!',
+    tests: ['client/instantsearch/search-client.test.ts'],
+  },
+  {
+    name: 'InstantSearch highlights the whole of a word that begins as typed',
+    folder: 'client',
+    find: /return \[lengthOf\(token, term\), word\]/,
+    replacement: 'return [token.length, word]',
+    tests: ['client/instantsearch/highlight.test.ts'],
+  },
 
   // How assistants ask
 

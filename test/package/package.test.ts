@@ -309,7 +309,11 @@ export type Unused = ProductInput | PublishReport
 
 const LIBRARY_PROGRAM = "import { openCatalog } from 'vitrine'\nconsole.log(typeof openCatalog)\n"
 
-const ALONE_PROGRAM = "import { createVitrine } from '@vitrine/client'\nconsole.log(typeof createVitrine)\n"
+const ALONE_PROGRAM = `import { createVitrine } from '@vitrine/client'
+import { createSearchClient } from '@vitrine/client/instantsearch'
+const client = createSearchClient(createVitrine({ url: 'https://catalog.example' }))
+console.log(typeof client.search)
+`
 
 const CLIENT_PROGRAM = `import { createVitrine, RequestError } from '@vitrine/client'
 const shop = createVitrine({ url: process.argv[2], store: 'a' })
