@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import { type Market, marketStoreId } from '@vitrine/catalog/market'
-import type { Store } from '@vitrine/catalog/store'
+import { marketStoreId } from '@vitrine/catalog/market'
+import type { Market, Store } from '@vitrine/catalog/store'
 import type { Eventual } from '@vitrine/engine/edition/eventual'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'

@@ -1,5 +1,5 @@
-import { type Market, marketStoreId, storeOfMarket } from '@vitrine/catalog/market'
-import type { StoreSettings } from '@vitrine/catalog/store'
+import { marketStoreId, storeOfMarket } from '@vitrine/catalog/market'
+import type { Market, StoreSettings } from '@vitrine/catalog/store'
 import { loadAndSee } from '../loading.ts'
 import { EMPTY, type Shop } from './shop.ts'
 
