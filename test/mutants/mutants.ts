@@ -738,7 +738,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'rows of an unpublished edition are not in the journal',
     folder: 'engine/edition',
-    find: /const changes: RowChange\[\] = this\.#journalOf\(batch\)/,
+    find: /const changes: RowChange\[\] = journalOf\(batch, run\)/,
     replacement: 'const changes: RowChange[] = []',
     tests: ['database/worker-writer.test.ts', 'database/contract.test.ts'],
   },
