@@ -159,6 +159,13 @@ describe('in a store without markets', () => {
     assert.equal(links.next, '?page=2&limit=1')
   })
 
+  test('answers do not name their language', async () => {
+    await using own = await openShop()
+    await own.catalogs.changeStore(STORE, { language: 'en' })
+    for (const headers of [{}, { 'if-none-match': '*' }])
+      assert.equal((await own.get('/store/products', headers)).headers.get('content-language'), null)
+  })
+
   test('the list of markets has the store alone', async () => {
     const { id: _, ...settings } = await shop.json('/store')
     assert.deepEqual(await shop.json('/store/markets'), { data: [settings] })
@@ -362,6 +369,8 @@ describe('the events of a market', () => {
   })
 
   test('need a market that the store has', async () => {
+    const inMarkets = await shop.ask({ method: 'HEAD', path: '/store/events?market=fr', headers: HEADERS })
+    assert.equal(inMarkets.status, 400)
     const { status, json } = await read('/store/events?market=fr')
     const detail = 'must be one of de-at, cs, not "fr"'
     assert.deepEqual([status, json.errors], [400, [{ parameter: 'market', detail }]])
