@@ -122,13 +122,13 @@ describe('the parameter market', () => {
       language: 'en',
       currency: 'EUR',
     }))
-    const detailOf = async (count: number) => {
-      await many.catalogs.changeStore(OTHER, { markets: markets.slice(0, count) })
-      return (await many.json('/store?market=x', { 'x-store-id': OTHER })).errors[0].detail
+    const detailOf = async (store: StoreId, count: number) => {
+      await many.catalogs.changeStore(store, { markets: markets.slice(0, count) })
+      return (await many.json('/store?market=x', { 'x-store-id': store })).errors[0].detail
     }
     const twenty = markets.slice(0, 20).map(({ code }) => code)
-    assert.equal(await detailOf(20), `must be one of ${twenty.join(', ')}, not "x"`)
-    assert.equal(await detailOf(23), `must be one of ${twenty.join(', ')} and 3 more, not "x"`)
+    assert.equal(await detailOf(OTHER, 20), `must be one of ${twenty.join(', ')}, not "x"`)
+    assert.equal(await detailOf(STORE, 23), `must be one of ${twenty.join(', ')} and 3 more, not "x"`)
   })
 
   test('is an error if the market was removed a moment ago', async () => {
