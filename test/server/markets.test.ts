@@ -6,7 +6,7 @@ import type { Market, StoreId } from '@vitrine/catalog/store'
 import { createMetrics, storeGauges } from '@vitrine/server/metrics'
 import type { SearchRecord } from '@vitrine/server/searches'
 import { EventReader } from './event-reader.ts'
-import { addMarkets, CAP, HAT, MARKET_STORE, MARKETS } from './market-shop.ts'
+import { addMarkets, CAP, declareMarkets, HAT, MARKET_STORE, MARKETS } from './market-shop.ts'
 import { type Body, logTo, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -244,22 +244,43 @@ describe('the answers of a market', () => {
     assert.equal(await tags(`/store/products/${CAP}?market=cs`), await tags('/store/products'))
   })
 
-  test('change with the market alone', async () => {
+  test('are of the edition that the store and its other markets have', async () => {
     await using own = await openShop()
     await addMarkets(own)
-    const etags = () =>
-      Promise.all(
-        ['', '?market=de-at', '?market=cs'].map(async (query) =>
-          (await own.get(`/store/products${query}`, HEADERS)).headers.get('etag'),
+    const editions = async () =>
+      await Promise.all(
+        ['', '?market=de-at', '?market=cs'].map(
+          async (query) =>
+            /^W\/"(\d+)-/.exec((await own.get(`/store/products${query}`, HEADERS)).headers.get('etag')!)?.[1],
         ),
       )
-    const before = await etags()
-    await own.catalogs.changeStore(marketStoreId(MARKET_STORE, 'cs'), { publicName: 'Klobouky' })
-    const after = await etags()
-    assert.deepEqual(
-      after.map((etag, index) => etag === before[index]),
-      [true, true, false],
-    )
+    const [before] = await editions()
+    assert.deepEqual(await editions(), [before, before, before])
+    await declareMarkets(own, MARKETS)
+    const after = String(Number(before) + 1)
+    assert.deepEqual(await editions(), [after, after, after])
+  })
+
+  test('find a product by its slug of another market, and name its slugs in all', async () => {
+    const slugs = ['straw-hat', 'strohhut', 'slamak']
+    const alternates = [{ slug: 'straw-hat' }, { market: 'de-at', slug: 'strohhut' }, { market: 'cs', slug: 'slamak' }]
+    for (const [market, own] of [
+      ['', 'straw-hat'],
+      ['de-at', 'strohhut'],
+      ['cs', 'slamak'],
+    ]) {
+      for (const slug of slugs) {
+        const { data } = (await read(`/store/products?slug=${slug}&form=full&market=${market}`)).json
+        assert.deepEqual(
+          data.map((product: Body) => [product.id, product.slug]),
+          [[HAT, own]],
+        )
+        assert.deepEqual(data[0].alternates, alternates)
+        assert.equal(Object.keys(data[0]).at(-1), 'alternates')
+      }
+    }
+    const [cap] = (await read(`/store/products?id=${CAP}&form=full`)).json.data
+    assert.deepEqual(cap.alternates, [{ slug: 'wool-cap' }, { market: 'de-at', slug: 'wollmuetze' }])
   })
 })
 
@@ -300,8 +321,7 @@ describe('the list of markets', () => {
     const first = await get()
     assert.equal(first.body, await (await own.get('/store/markets', HEADERS)).text())
     assert.equal((await get(first.etag)).status, 304)
-    const markets = [...MARKETS, { code: 'sr', language: 'sr', currency: 'RSD' }]
-    await own.catalogs.changeStore(MARKET_STORE, { markets })
+    await declareMarkets(own, [...MARKETS, { code: 'sr', language: 'sr', currency: 'RSD' }])
     const second = await get(first.etag)
     assert.equal(second.status, 200)
     assert.match(second.body, /"code":"sr"/)
@@ -364,8 +384,7 @@ describe('the events of a market', () => {
     await using reader = await EventReader.open(url, { ...HEADERS, 'last-event-id': 'unknown' })
     const { event, data } = (await reader.next())!
     assert.deepEqual([event, data.tags], ['restart', [cacheTag(MARKET_STORE, '')]])
-    await using store = await EventReader.open(`${shop.address}/store/events`, HEADERS)
-    assert.notEqual((await store.next())!.data.publication, data.publication)
+    assert.equal(data.publication, (await read('/store/changes?market=cs')).json.meta.to)
   })
 
   test('need a market that the store has', async () => {
