@@ -123,7 +123,7 @@ describe('the parameter market', () => {
       currency: 'EUR',
     }))
     const detailOf = async (store: StoreId, count: number) => {
-      await many.catalogs.changeStore(store, { markets: markets.slice(0, count) })
+      await declareMarkets(many, markets.slice(0, count), store)
       return (await many.json('/store?market=x', { 'x-store-id': store })).errors[0].detail
     }
     const twenty = markets.slice(0, 20).map(({ code }) => code)
@@ -133,7 +133,8 @@ describe('the parameter market', () => {
 
   test('is an error if the market was removed a moment ago', async () => {
     await using removed = await openShop()
-    await removed.catalogs.changeStore(OTHER, { markets: [{ code: 'fr', language: 'fr', currency: 'EUR' }] })
+    await declareMarkets(removed, [{ code: 'fr', language: 'fr', currency: 'EUR' }], OTHER)
+    await removed.catalogs.removeStore(marketStoreId(OTHER, 'fr'))
     const response = await removed.get('/store?market=fr', { 'x-store-id': OTHER })
     const { errors } = (await response.json()) as Body
     const detail = 'names the market "fr", which was removed'
