@@ -9,8 +9,8 @@ import type { EditionSummary } from '../edition/rows.ts'
 
 /**
  * Publishes an edition with the same products, and with these labels, rules or synonyms, which files beside the catalog
- * declare for the store, or for one of its markets. Returns undefined, and publishes nothing, if the current edition has
- * them. `now` is ISO 8601 in UTC with milliseconds.
+ * declare for the store, or for one of its markets. Returns undefined, and publishes nothing, if the current edition
+ * has them. `now` is ISO 8601 in UTC with milliseconds.
  */
 export async function publishDeclared<Kind extends keyof Declared>(
   draft: Draft,

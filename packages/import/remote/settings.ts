@@ -10,8 +10,8 @@ import { RemoteError } from './remote-error.ts'
 const MAX_ATTEMPTS = 2
 
 /**
- * The settings of the store as the server tells them; none if it does not. Throws `RemoteError` if it does not tell those
- * of the market: a server without markets answers with the store itself.
+ * The settings of the store as the server tells them; none if it does not. Throws `RemoteError` if it does not tell
+ * those of the market: a server without markets answers with the store itself.
  */
 export async function readSettings(
   client: RemoteClient,
