@@ -33,6 +33,7 @@ describe('vitrine synonyms', () => {
 
   test('publishes and prints those of a market', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
+    await place.run(['store', 'set', 'a', '--currency', 'EUR'])
     await place.run(['market', 'add', 'a', 'de', '--language', 'de', '--currency', 'EUR'])
     const german = ['synonyms', '--store', 'a', '--market', 'de']
     const empty = 'market de of store a has no synonyms; `vitrine synonyms <file> --store a --market de` adds them\n'
