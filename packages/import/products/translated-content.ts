@@ -133,7 +133,8 @@ function groupNames<Key extends string>(
       { name: changed(group.name, name), options: Object.fromEntries(options) },
     ] as const
   })
-  if (!isMatched) onUnmatched()
+  // The options of variants that are not served in the language have no names in it.
+  if (!isMatched && variants.length === own.builder.variants.length) onUnmatched()
   return Object.fromEntries(entries)
 }
 

@@ -98,7 +98,8 @@ export class MarketTexts<Key extends string> {
     const rows = own.map((row) => {
       const translation = ofOwn.get(row)
       if (!translation) return row
-      const translated = translatedRow(row, translation.row, [...texts, prices])
+      const hasPrice = prices[0] !== undefined && translation.row.text(prices[0]) !== ''
+      const translated = translatedRow(row, translation.row, hasPrice ? [...texts, prices] : texts)
       origins.set(translated, translation)
       return translated
     })

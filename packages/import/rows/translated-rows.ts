@@ -12,7 +12,7 @@ export interface TranslationMapping<Key extends string> {
   divide(rows: readonly Row<Key>[]): DividedRows<Key>
   /** The columns that languages do not share. Of the columns in one list, one stands in for another. */
   readonly texts: readonly (readonly Key[])[]
-  /** The columns of prices that a language may have of its own; none if languages share the prices. */
+  /** The column of the price and those that go with it, if a language may have prices of its own. */
   readonly prices?: readonly Key[]
   /** Whether a product that is not served in a language is not in its market. Otherwise it has its own texts there. */
   readonly takesOut?: boolean
