@@ -1,13 +1,12 @@
 import { pairsOf } from '../rows/pairs.ts'
 import { Row } from '../rows/row.ts'
-import type { DividedRows, TranslatedRow, TranslationMapping } from '../rows/translated-rows.ts'
+import { type DividedRows, languageIn, type TranslatedRow, type TranslationMapping } from '../rows/translated-rows.ts'
 import { skuKey } from './magento-columns.ts'
 import type { Magento2Column as Column } from './magento2-columns.ts'
 
 /** The rows of store views: each has the sku of a row without store view, and only what differs from it. */
 export const STORE_VIEWS: TranslationMapping<Column> = {
-  column: 'storeView',
-  languageOf: (row) => row.text('storeView') || undefined,
+  languagesIn: (row) => languageIn(row, 'storeView'),
   divide,
   texts: [
     ['name'],

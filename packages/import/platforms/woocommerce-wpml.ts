@@ -1,11 +1,10 @@
 import type { Row } from '../rows/row.ts'
-import type { TranslationMapping } from '../rows/translated-rows.ts'
+import { languageIn, type TranslationMapping } from '../rows/translated-rows.ts'
 import type { WooCommerceColumn as Column } from './woocommerce-columns.ts'
 
 /** The translations of an export with WPML: rows of their own, which name their language and the original's. */
 export const WPML_TRANSLATIONS: TranslationMapping<Column> = {
-  column: 'language',
-  languageOf,
+  languagesIn: (row) => (languageOf(row) === undefined ? [] : languageIn(row, 'language')),
   keysOf: (row) => (isVariation(row) ? [] : groupKeys(row)),
   divide(rows) {
     // Without the original, the first language stands for it.

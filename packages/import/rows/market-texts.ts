@@ -30,9 +30,9 @@ export class MarketTexts<Key extends string> {
     this.#mapping = this.#markets.length > 0 ? format.translations : undefined
   }
 
-  /** The keys of a row besides those of its product. Warns of a language that no market has. */
+  /** The keys of a row besides those of its product. Warns of languages that no market has. */
   keysOf(row: Row<Key>): readonly string[] {
-    this.#warnOfLanguage(row)
+    this.#warnOfLanguages(row)
     return this.#mapping?.keysOf?.(row) ?? []
   }
 
@@ -67,14 +67,13 @@ export class MarketTexts<Key extends string> {
     return { ...submission, product, dropped }
   }
 
-  #warnOfLanguage(row: Row<Key>): void {
-    const { translations } = this.#format
-    const language = translations?.languageOf(row)
-    if (!translations || language === undefined || this.#languages.has(language)) return
-    this.#languages.add(language)
-    if (this.#markets.some((market) => marketLanguage(market, [language]) !== undefined)) return
-    const message = marketAdvice(language, this.#options.store)
-    this.#options.onWarning({ ...row.cellPlace(translations.column), message })
+  #warnOfLanguages(row: Row<Key>): void {
+    for (const { language, place } of this.#format.translations?.languagesIn(row) ?? []) {
+      if (this.#languages.has(language)) continue
+      this.#languages.add(language)
+      const hasMarket = this.#markets.some((market) => marketLanguage(market, [language]) !== undefined)
+      if (!hasMarket) this.#options.onWarning({ ...place, message: marketAdvice(language, this.#options.store) })
+    }
   }
 
   /** The first translation of each row into each language. Leaves out the others. */

@@ -1,11 +1,10 @@
+import type { FindingPlace } from '@vitrine/catalog/submission'
 import { Row } from './row.ts'
 
 /** Where the rows of a platform have the texts of products in other languages. */
 export interface TranslationMapping<Key extends string> {
-  /** The column with the language of a row. */
-  readonly column: Key
-  /** The language of a row that translates another one; undefined for any other row. */
-  languageOf(row: Row<Key>): string | undefined
+  /** The languages in which a row has texts, besides that of the product, and where it says so. */
+  languagesIn(row: Row<Key>): readonly LanguageMention[]
   /** Keys that the rows of a product share in all languages, besides those that they have anyway. */
   keysOf?(row: Row<Key>): readonly string[]
   /** The rows of a product, and those that translate them. There is a row of the product itself. */
@@ -16,6 +15,17 @@ export interface TranslationMapping<Key extends string> {
   readonly prices?: readonly Key[]
   /** Whether a product that is not served in a language is not in its market. Otherwise it has its own texts there. */
   readonly takesOut?: boolean
+}
+
+export interface LanguageMention {
+  readonly language: string
+  readonly place: FindingPlace & { readonly path: string }
+}
+
+/** The language in a column of a row that translates another row. */
+export function languageIn<Key extends string>(row: Row<Key>, column: Key): readonly LanguageMention[] {
+  const language = row.text(column)
+  return language === '' ? [] : [{ language, place: row.cellPlace(column) }]
 }
 
 export interface DividedRows<Key extends string> {
