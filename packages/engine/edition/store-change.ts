@@ -1,4 +1,4 @@
-import { settingsOfAnswers, storeOf } from '@vitrine/catalog/store'
+import { type Store, settingsOfAnswers, storeOf } from '@vitrine/catalog/store'
 import { NO_DIFFERENCE, type PublishedState, type StoredDifference, storedDifference } from './publication.ts'
 import type { StoreChange } from './storage.ts'
 
@@ -25,7 +25,16 @@ export function storeChange(
     replaced: before.number,
     current: after.number,
     settings: after.settings,
-    newHosts: (store.hosts ?? []).filter((host) => !old.hosts?.includes(host)),
+    newHosts: [...newItems(old.hosts, store.hosts), ...newItems(marketHosts(old), marketHosts(store))],
     publication: before.number === after.number && areSettingsEqual ? undefined : publication,
   }
+}
+
+function newItems(before: readonly string[] = [], after: readonly string[] = []): readonly string[] {
+  return after.filter((item) => !before.includes(item))
+}
+
+/** A market that comes back with a rollback has its hosts already, so its store asks for them. */
+function marketHosts({ markets = [] }: Store): readonly string[] {
+  return markets.flatMap(({ hosts = [] }) => hosts)
 }
