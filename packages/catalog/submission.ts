@@ -49,10 +49,10 @@ export interface AcceptedProduct extends Place {
   /** The link of the product in the file, with `{slug}` in place of the slug; undefined if it has none. */
   readonly productUrl?: string | undefined
   /**
-   * Whether what it says of markets is all that is to be known. Otherwise the store keeps what it knows besides, and a
-   * product that says nothing of markets keeps all of it.
+   * Whether the file says all that differs in markets, even if it is nothing: the product then has no `markets`.
+   * Otherwise the store keeps what it knows besides.
    */
-  readonly hasAllMarkets?: boolean | undefined
+  readonly hasAllMarkets?: true | undefined
   /** Faults in optional values, such as a gtin. The product is accepted without these values. */
   readonly dropped: readonly Problem[]
 }

@@ -9,6 +9,7 @@ import type {
   Variant,
 } from '@vitrine/catalog/product'
 import { centsOf } from './naive-filter.ts'
+import type { ProductOfMarkets } from './naive-markets.ts'
 import type { VariantOfProduct } from './searched-words.ts'
 
 /** The document of a product in the list, with its keys in order. */
@@ -36,7 +37,7 @@ export function detailDocument(product: Product) {
 }
 
 /** A product as an export has it, and what follows from that. */
-export function fullDocument(product: Product) {
+export function fullDocument(product: ProductOfMarkets) {
   const { id, name, description, slug, variants, files, optionGroups, labelValues, popularity } = product
   return {
     ...{ id, name, description, slug, ...stamps(product) },
@@ -60,6 +61,7 @@ export function fullDocument(product: Product) {
     ...offer(product),
     descriptionHtml: descriptionHtml(description),
     descriptionText: descriptionText(description),
+    ...(product.alternates && { alternates: product.alternates }),
   }
 }
 

@@ -52,7 +52,7 @@ function productList(store: NaiveStore, parameters: Parameters): ExpectedList {
   const query = withPriceInWords(store, productListQuery(parameters))
   const matches = findProducts(store, query)
   const search = noteOf(store, query)
-  const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS, 'matches'])
+  const filters = linked(parameters, ['sortBy', 'form', ...PRODUCT_FILTERS, 'matches', 'market'])
   const document = DOCUMENTS[firstValue(parameters, 'form') ?? '']!
   const linkTo = (page: number) => `?page=${page}&limit=${limit}${filters}`
   return {
@@ -84,7 +84,7 @@ function variantList(store: NaiveStore, parameters: Parameters, origin: string):
   const sortBy = query.sortBy ?? 'createdAt:DESC'
   // Results by rank have no `sortBy`: a link with one would change the order.
   const byRank = requested.search !== undefined && query.sortBy === undefined
-  const filters = `${byRank ? '' : `&sortBy=${sortBy}`}${linked(parameters, VARIANT_FILTERS)}`
+  const filters = `${byRank ? '' : `&sortBy=${sortBy}`}${linked(parameters, [...VARIANT_FILTERS, 'market'])}`
   const linkTo = (page: number) => `${origin}/store/product-variants?page=${page}&limit=${limit}${filters}`
   return {
     ids: matches.map(({ variant }) => variant.id),

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LABEL_KINDS } from '@vitrine/catalog/label-kind'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import fc from 'fast-check'
 import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
-import { expectedDocuments, expectedFacets, expectedList } from './expected-response.ts'
+import { compareAnswers } from './compare-answers.ts'
+import { expectedDocuments } from './expected-response.ts'
 import { NaiveStore, type SearchSettings } from './naive.ts'
 import { type ExpectedChange, expectedChanges } from './naive-changes.ts'
-import { expectedLabels } from './naive-labels.ts'
 import { histories, type Import } from './random-catalog.ts'
-import {
-  type FacetsRequest,
-  facetsRequests,
-  type ListRequest,
-  productRequests,
-  variantRequests,
-  withRealValues,
-} from './random-request.ts'
-import { randomRules, towardsRules } from './random-rules.ts'
+import { randomRequests } from './random-request.ts'
+import { randomRules } from './random-rules.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 const STORE = storeNamed('model')
@@ -41,16 +33,6 @@ const settings: fc.Arbitrary<SearchSettings & Required<Pick<SearchSettings, 'rul
   .tuple(withoutRules, randomRules)
   .map(([others, rules]) => ({ ...others, rules }))
 
-/** The requests after each import. */
-const requests = fc.array(
-  fc.oneof(
-    { weight: 3, arbitrary: productRequests },
-    { weight: 2, arbitrary: variantRequests },
-    { weight: 2, arbitrary: facetsRequests },
-  ),
-  { minLength: 1, maxLength: 40, size: 'max' },
-)
-
 /** The time limit, in milliseconds, makes slow machines run fewer cases, so that a failure is reported in time. */
 const IMPORTS: Readonly<Record<string, fc.Parameters<unknown>>> = {
   memory: { numRuns: cases({ quick: 10, complete: 100 }), interruptAfterTimeLimit: 50_000 },
@@ -64,7 +46,7 @@ for (const { database, open, skip } of DATABASES) {
     timeout: 600_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(histories(STORE), settings, requests, async (imports, settings, requests) => {
+      fc.asyncProperty(histories(STORE), settings, randomRequests, async (imports, settings, requests) => {
         const { rules, ...others } = settings
         await using service = await startService(open, { ...STORE, ...others })
         await service.declareRules(STORE.id, rules)
@@ -97,7 +79,7 @@ for (const { database, open, skip } of DATABASES) {
     timeout: 600_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(importsAndRollbacks, settings, requests, async (steps, settings, requests) => {
+      fc.asyncProperty(importsAndRollbacks, settings, randomRequests, async (steps, settings, requests) => {
         const { rules, ...others } = settings
         await using service = await startService(open, { ...STORE, ...others })
         await service.declareRules(STORE.id, rules)
@@ -157,104 +139,4 @@ async function compareImport(service: RunningService, store: NaiveStore, each: I
   assert.equal(report.edition.productCount, store.products.length)
   assert.equal(report.edition.variantCount, store.products.flatMap(({ variants }) => variants).length)
   return report.edition
-}
-
-async function compareAnswers(
-  service: RunningService,
-  store: NaiveStore,
-  before: ReturnType<typeof expectedDocuments>,
-  requests: readonly (ListRequest | FacetsRequest)[],
-): Promise<void> {
-  await compareSingles(service, store, before)
-  for (const kind of [undefined, ...LABEL_KINDS, 'unknown']) {
-    const target = kind === undefined ? '/store/labels' : `/store/labels?kind=${kind}`
-    assertSame((await service.get(target, HEADERS)).body, expectedLabels(store, kind), target)
-  }
-  for (const request of requests) {
-    const likely = towardsRules(request, store.settings.rules ?? [])
-    await compareAnswer(service, store, withRealValues(likely, store))
-  }
-}
-
-/** Requests every product and variant by id, and those of the state before, some of which are removed now. */
-async function compareSingles(
-  service: RunningService,
-  store: NaiveStore,
-  before: ReturnType<typeof expectedDocuments>,
-): Promise<void> {
-  const expected = new Map(expectedDocuments(store))
-  for (const path of new Set([...before.map(([path]) => path), ...expected.keys()])) {
-    const { status, body } = await service.get(path, HEADERS)
-    assert.equal(status, expected.has(path) ? 200 : 404, path)
-    if (expected.has(path)) assertSame(body, expected.get(path)!, path)
-  }
-}
-
-async function compareAnswer(
-  service: RunningService,
-  store: NaiveStore,
-  request: ListRequest | FacetsRequest,
-): Promise<void> {
-  if (request.path === '/store/products/facets') await compareFacets(service, store, request)
-  else await compareList(service, store, request)
-}
-
-async function compareFacets(service: RunningService, store: NaiveStore, request: FacetsRequest): Promise<void> {
-  const target = targetOf(request)
-  const { status, body } = await service.get(target, HEADERS)
-  assert.equal(status, 200, `${target}: ${body}`)
-  assertSame(body, expectedFacets(store, request), target)
-}
-
-/** Follows the links from the first page to the last, and requests one page directly. */
-async function compareList(service: RunningService, store: NaiveStore, request: ListRequest): Promise<void> {
-  const expected = expectedList(store, request, service.origin)
-  const ids: string[] = []
-  let target: string | undefined = targetOf(request)
-  for (let page = 1; target !== undefined; page++) {
-    const list = await comparePage(service, target, expected.page(page))
-    ids.push(...list.data.map(({ id }) => id))
-    target = targetOfLink(list.links.next, request.path, service.origin)
-  }
-  assert.deepEqual(ids, expected.ids)
-  const direct = targetOf({ ...request, parameters: [...request.parameters, ['page', String(request.page)]] })
-  const list = await comparePage(service, direct, expected.page(request.page))
-  const previous = targetOfLink(list.links.previous, request.path, service.origin)
-  if (previous) {
-    const page = Math.max(1, Math.min(request.page - 1, list.meta.totalPages))
-    await comparePage(service, previous, expected.page(page))
-  }
-}
-
-function targetOf({ path, parameters }: ListRequest | FacetsRequest): string {
-  return `${path}?${new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]))}`
-}
-
-interface List {
-  readonly data: readonly { readonly id: string }[]
-  readonly meta: { readonly totalPages: number }
-  readonly links: { readonly previous?: string; readonly next?: string }
-}
-
-async function comparePage(service: RunningService, target: string, expected: string): Promise<List> {
-  const { status, body } = await service.get(target, HEADERS)
-  assert.equal(status, 200, `${target}: ${body}`)
-  assertSame(body, expected, target)
-  return JSON.parse(body)
-}
-
-/** The request target of a link. Links to products are query strings; links to variants are complete URLs. */
-function targetOfLink(link: string | undefined, path: string, origin: string): string | undefined {
-  if (link === undefined) return undefined
-  const url = new URL(link, `${origin}${path}`)
-  assert.equal(url.origin, origin)
-  assert.equal(url.pathname, path)
-  return url.pathname + url.search
-}
-
-/** Compares to the byte. If the JSON values differ, reports their difference. */
-function assertSame(body: string, expected: string, target: string): void {
-  if (body === expected) return
-  assert.deepEqual(JSON.parse(body), JSON.parse(expected), target)
-  assert.equal(body, expected, target)
 }

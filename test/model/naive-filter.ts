@@ -1,6 +1,7 @@
 import type { Product, Variant } from '@vitrine/catalog/product'
 import type { PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import { type AttributeTexts, attributeClauses } from './naive-attributes.ts'
+import type { ProductOfMarkets } from './naive-markets.ts'
 import type { NaiveTree } from './naive-tree.ts'
 
 /** Whether a product meets all conditions except the search. */
@@ -29,11 +30,13 @@ export function matchingVariants(product: Product, query: ProductConditions & At
   )
 }
 
-/** The query with the slugs of today in place of slugs that no product has, but had. */
+/** The query with the slugs of today in place of slugs that no product has, but had, or has in another market. */
 export function withCurrentSlugs<Query extends ProductConditions>(query: Query, products: readonly Product[]): Query {
   const slugs = query.slugs.flatMap((slug) => {
     if (products.some((product) => product.slug === slug)) return [slug]
-    const former = products.filter(({ formerSlugs }) => formerSlugs?.includes(slug)).map((product) => product.slug)
+    const had = ({ formerSlugs = [], alternates = [] }: ProductOfMarkets) =>
+      formerSlugs.includes(slug) || alternates.some((alternate) => alternate.slug === slug)
+    const former = products.filter(had).map((product) => product.slug)
     return former.length > 0 ? former : [slug]
   })
   return { ...query, slugs }

@@ -63,7 +63,8 @@ export class NaiveStore {
     const before = new Map(this.products.map((product) => [product.id, product]))
     const loaded = imported.map((product) => {
       const old = before.get(product.id)
-      return productWithTimestamps(productWithFormerSlugs(product, old), old, now)
+      const withMarkets = productWithMarkets(productWithFormerSlugs(product, old), old)
+      return productWithTimestamps(withMarkets, old, now)
     })
     const inFile = new Set(loaded.map(({ id }) => id))
     const others = this.products.filter(({ id }) => !inFile.has(id))
@@ -77,10 +78,15 @@ export class NaiveStore {
     }
     if (counts.created + counts.changed + counts.removed === 0) return counts
 
-    this.products = replace ? loaded : [...others, ...loaded]
+    this.show(replace ? loaded : [...others, ...loaded], loaded)
+    return counts
+  }
+
+  /** Has these products from now on. Those that are new come in the order of `loaded`. */
+  show(products: readonly Product[], loaded: readonly Product[]): void {
+    this.products = products
     for (const { id } of [...loaded, ...loaded.flatMap((product) => product.variants)])
       if (!this.#loadOrder.has(id)) this.#loadOrder.set(id, this.#loadOrder.size)
-    return counts
   }
 
   get language(): Language {
@@ -109,6 +115,12 @@ function productWithFormerSlugs(imported: Submitted<Product>, before: Product | 
   const former = new Set([...(formerSlugs ?? before?.formerSlugs ?? []), ...(before ? [before.slug] : [])])
   former.delete(imported.slug)
   return former.size === 0 ? others : { ...others, formerSlugs: [...former] }
+}
+
+/** What the file states of markets, or else what was known before. */
+function productWithMarkets(imported: Submitted<Product>, before: Product | undefined): Submitted<Product> {
+  const { markets = before?.markets, ...others } = imported
+  return markets && Object.keys(markets).length > 0 ? { ...others, markets } : others
 }
 
 function productWithTimestamps(imported: Submitted<Product>, before: Product | undefined, now: string): Product {

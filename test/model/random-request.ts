@@ -173,6 +173,16 @@ export const facetsRequests: fc.Arbitrary<FacetsRequest> = fc.record({
   ]),
 })
 
+/** The requests after each import. */
+export const randomRequests = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: productRequests },
+    { weight: 2, arbitrary: variantRequests },
+    { weight: 2, arbitrary: facetsRequests },
+  ),
+  { minLength: 1, maxLength: 40, size: 'max' },
+)
+
 /** The parameters whose random values are numbers. `withRealValues` replaces them. */
 const NUMBERED = new Set(['product', 'id', 'slug', 'sku', 'related'])
 

@@ -1,5 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import { describeStore } from '@vitrine/catalog/market'
+import { describeStore, marketStoreId, storeAndMarket } from '@vitrine/catalog/market'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import type { TransactionStep } from './sql-connection.ts'
 import { type StateRow, stateOf } from './state-row.ts'
@@ -18,9 +18,18 @@ export function requireFreeHosts(sql: Statements, store: StoreId, hosts: readonl
   return [...sql.lockHosts.map((text) => [text] as const), [sql.allStates], check]
 }
 
-/** Throws `invalid-setting` if one of the stores, other than this one, has one of the hosts. */
+/**
+ * Throws `invalid-setting` if one of the stores, other than this one, has one of the hosts, or if a market of one has it.
+ * A market that is only stored for a rollback has no hosts.
+ */
 export function requireNoOwner(id: StoreId, hosts: readonly string[], stores: readonly Store[]): void {
-  const others = stores.filter((store) => store.id !== id)
+  const owners = stores
+    .filter((store) => storeAndMarket(store.id).market === undefined)
+    .flatMap(({ id, hosts, markets = [] }) => [
+      { id, hosts },
+      ...markets.map(({ code, hosts }) => ({ id: marketStoreId(id, code), hosts })),
+    ])
+  const others = owners.filter((owner) => owner.id !== id)
   for (const host of hosts) {
     const owner = others.find((other) => other.hosts?.includes(host))
     if (owner) {

@@ -28,7 +28,7 @@ export function storeChange(
     replaced: before.number,
     current: after.number,
     settings: after.settings,
-    newHosts: (store.hosts ?? []).filter((host) => !old.hosts?.includes(host)),
+    newHosts: [...newItems(old.hosts, store.hosts), ...newItems(marketHosts(old), marketHosts(store))],
     publication: before.number === after.number && areSettingsEqual ? undefined : publication,
   }
 }
@@ -41,4 +41,13 @@ function requireSameCurrency({ id, currency, markets = [] }: Store): void {
     'invalid-setting',
     `market ${code} has the prices of store ${id}, in ${its}; remove the market before the store has another currency`,
   )
+}
+
+function newItems(before: readonly string[] = [], after: readonly string[] = []): readonly string[] {
+  return after.filter((item) => !before.includes(item))
+}
+
+/** A market that comes back with a rollback has its hosts already, so its store asks for them. */
+function marketHosts({ markets = [] }: Store): readonly string[] {
+  return markets.flatMap(({ hosts = [] }) => hosts)
 }
