@@ -30,6 +30,7 @@ export const LEFT_OUT_REASONS = {
   repeated: 'it is in the file already',
   'unknown-sku': 'no variant of the store has the sku',
   'unknown-slug': 'no product of the store has the slug',
+  'unknown-product': 'the store does not have the product',
   section: 'it names the category of the rows below it',
   blank: 'the row is blank',
 } as const

@@ -14,6 +14,7 @@ import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { type InputFile, openInput } from './input-file.ts'
+import { storeForMarket } from './market-import.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { publishImport, requireTarget } from './publish-import.ts'
 import { limitHeapGrowth } from './v8-flags.ts'
@@ -82,7 +83,9 @@ async function importInputs(
       replace: options.replace === true,
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
       submissions: ({ store }, now) =>
-        only ? readPatches(bytes, { ...reading, only, currency: store.currency }) : readProducts(store, now),
+        only
+          ? readPatches(bytes, { ...reading, only, currency: store.currency })
+          : readProducts(storeForMarket(store, options.market), now),
       onProgress: counted.setProducts,
     })
   } catch (error) {

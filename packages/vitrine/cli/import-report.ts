@@ -35,8 +35,21 @@ export interface ImportReport extends Report, ReadFindings {
   readonly limit: string | null
   /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
   readonly recognisedBySku: readonly RenamedProduct[]
+  /** Only for an import for a market. */
+  readonly market?: MarketCounts
   /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
   readonly transfer?: Transfer
+}
+
+/** What an import does to a market, in products. */
+export interface MarketCounts {
+  readonly code: string
+  /** Products of the store of which the file says something. */
+  readonly products: number
+  /** Products of the file that the store does not have. */
+  readonly unknown: number
+  /** Products of the store of which neither the file nor the store says anything in the market. */
+  readonly without: number
 }
 
 /** What was found in what was read of a file. */

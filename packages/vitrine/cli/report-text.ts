@@ -4,7 +4,7 @@ import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
 import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
 import { isNotable } from './import-limits.ts'
-import type { ImportReport, ReadFindings } from './import-report.ts'
+import type { ImportReport, MarketCounts, ReadFindings } from './import-report.ts'
 import { missingContentText } from './missing-content.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
 
@@ -151,8 +151,16 @@ export function summary(report: ImportReport): string {
     tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
     refused: `store ${report.store} stays at ${state}`,
   }[outcome]
-  const missing = missingContentText(report.missing)
-  return [counts, sentence, ...(missing === undefined ? [] : [missing])].join('\n')
+  const more = report.market ? marketText(report.market) : missingContentText(report.missing)
+  return [counts, sentence, ...(more === undefined ? [] : [more])].join('\n')
+}
+
+function marketText({ code, products, unknown, without }: MarketCounts): string {
+  const [found, missing] = [quantity(products, 'product'), quantity(without, 'product')]
+  return (
+    `market ${code}: ${found} of the store in the file, ${quantity(unknown, 'product')} of the file not in the store, ` +
+    `${missing} of the store with nothing of the market`
+  )
 }
 
 function heldText(store: string, number: number, state: string): string {
