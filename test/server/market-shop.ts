@@ -1,11 +1,11 @@
-import { marketStoreId, storeOfMarket } from '@vitrine/catalog/market'
-import type { Market, StoreSettings } from '@vitrine/catalog/store'
-import { loadAndSee } from '../loading.ts'
+import type { Market, StoreId, StoreSettings } from '@vitrine/catalog/store'
+import { publishMarkets } from '@vitrine/engine/publish/republish'
+import { loadAndSee, seen } from '../loading.ts'
 import { EMPTY, type Shop } from './shop.ts'
 
 /** A market with the products that it sells. */
 export interface MarketContent extends Market {
-  readonly products: readonly unknown[]
+  readonly products: readonly ReturnType<typeof hat | typeof cap>[]
 }
 
 /** The store with markets. It sells two hats, of which the market `cs` has one. */
@@ -37,13 +37,36 @@ export async function addMarkets(
   store = MARKET_STORE,
   markets: readonly MarketContent[] = MARKETS,
 ): Promise<void> {
-  await loadAndSee(shop, store, PRODUCTS)
-  const parent = await shop.catalogs.changeStore(store, SETTINGS)
-  for (const { products, ...market } of markets) {
-    await shop.catalogs.addStore(storeOfMarket(parent, market))
-    await loadAndSee(shop, marketStoreId(store, market.code), products)
+  await shop.catalogs.changeStore(store, SETTINGS)
+  const contents = (id: string) => markets.map(({ code, products }) => [code, contentOf(products, id)])
+  await loadAndSee(
+    shop,
+    store,
+    PRODUCTS.map((product) => ({ ...product, markets: Object.fromEntries(contents(product.id)) })),
+  )
+  await setMarkets(shop, store, markets)
+}
+
+/** Declares other markets of a store. */
+export async function setMarkets(
+  { catalogs, editions }: Shop,
+  store: StoreId,
+  markets: readonly (Market & { readonly products?: unknown })[],
+): Promise<void> {
+  const declared = markets.map(({ products: _, ...market }) => market)
+  await using draft = await catalogs.draft(store, undefined, undefined, () => declared)
+  await seen(editions, store, await publishMarkets(draft, new Date().toISOString()))
+}
+
+/** What a market says of a product, of which it has another version. */
+function contentOf(products: MarketContent['products'], id: string) {
+  const own = products.find((product) => product.id === id)
+  if (!own) return { included: false }
+  const { name, slug, labelValues, variants } = own
+  return {
+    ...{ name, slug, labelValues: Object.fromEntries(labelValues.map((label) => [label.code, label.name])) },
+    variants: Object.fromEntries(variants.map(({ sku, price }) => [sku, { price }])),
   }
-  await shop.catalogs.changeStore(store, { markets: markets.map(({ products: _, ...market }) => market) })
 }
 
 function hat(name: string, slug: string, price: string, language: string) {

@@ -6,7 +6,7 @@ import type { Market, StoreId } from '@vitrine/catalog/store'
 import { createMetrics, storeGauges } from '@vitrine/server/metrics'
 import type { SearchRecord } from '@vitrine/server/searches'
 import { EventReader } from './event-reader.ts'
-import { addMarkets, CAP, HAT, MARKET_STORE, MARKETS } from './market-shop.ts'
+import { addMarkets, CAP, HAT, MARKET_STORE, MARKETS, setMarkets } from './market-shop.ts'
 import { type Body, logTo, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -123,7 +123,7 @@ describe('the parameter market', () => {
       currency: 'EUR',
     }))
     const detailOf = async (count: number) => {
-      await many.catalogs.changeStore(OTHER, { markets: markets.slice(0, count) })
+      await setMarkets(many, OTHER, markets.slice(0, count))
       return (await many.json('/store?market=x', { 'x-store-id': OTHER })).errors[0].detail
     }
     const twenty = markets.slice(0, 20).map(({ code }) => code)
@@ -133,7 +133,8 @@ describe('the parameter market', () => {
 
   test('is an error if the market was removed a moment ago', async () => {
     await using removed = await openShop()
-    await removed.catalogs.changeStore(OTHER, { markets: [{ code: 'fr', language: 'fr', currency: 'EUR' }] })
+    await setMarkets(removed, OTHER, [{ code: 'fr', language: 'fr', currency: 'EUR' }])
+    await removed.catalogs.removeStore(marketStoreId(OTHER, 'fr'))
     const response = await removed.get('/store?market=fr', { 'x-store-id': OTHER })
     const { errors } = (await response.json()) as Body
     const detail = 'names the market "fr", which was removed'
@@ -294,7 +295,7 @@ describe('the list of markets', () => {
     assert.equal(first.body, await (await own.get('/store/markets', HEADERS)).text())
     assert.equal((await get(first.etag)).status, 304)
     const markets = [...MARKETS, { code: 'sr', language: 'sr', currency: 'RSD' }]
-    await own.catalogs.changeStore(MARKET_STORE, { markets })
+    await setMarkets(own, MARKET_STORE, markets)
     const second = await get(first.etag)
     assert.equal(second.status, 200)
     assert.match(second.body, /"code":"sr"/)
