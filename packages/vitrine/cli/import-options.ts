@@ -5,7 +5,7 @@ import type { Format } from '@vitrine/import/format'
 import { FORMATS } from '@vitrine/import/formats'
 import { HTML_TREATMENTS, type HtmlTreatment } from '@vitrine/import/html/descriptions'
 import { InvalidArgumentError } from 'commander'
-import { UsageError } from './errors.ts'
+import { CommandError, UsageError } from './errors.ts'
 
 /** The options of `vitrine import`. */
 export interface ImportOptions {
@@ -82,6 +82,16 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
     )
   else refuse(['remoteStore', 'header', 'every'], (flags) => `${flags} can be used only with the address of a server`)
   if (every) refuse(['json', 'dryRun', 'hold'], (flags) => `--every cannot be combined with ${flags}`)
+}
+
+/** Throws `CommandError` if the options do not fit a file of translations. */
+export function checkTranslationOptions(options: ImportOptions): void {
+  const names = (['market', 'replace', 'create'] as const).filter((name) => options[name] !== undefined)
+  if (names.length > 0)
+    throw new CommandError(
+      `${names.map(flagOf).join(', ')} cannot be used with a file of translations: ` +
+        'it says itself which language each text is in, and has no products',
+    )
 }
 
 function flagOf(name: keyof ImportOptions): string {

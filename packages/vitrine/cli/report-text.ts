@@ -151,16 +151,17 @@ export function summary(report: ImportReport): string {
     tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
     refused: `store ${report.store} stays at ${state}`,
   }[outcome]
-  const more = report.market ? marketText(report.market) : missingContentText(report.missing)
-  return [counts, sentence, ...(more === undefined ? [] : [more])].join('\n')
+  const more = report.markets ? report.markets.map(marketText) : (missingContentText(report.missing) ?? [])
+  return [counts, sentence, ...[more].flat()].join('\n')
 }
 
 function marketText({ code, products, unknown, without }: MarketCounts): string {
-  const [found, missing] = [quantity(products, 'product'), quantity(without, 'product')]
-  return (
-    `market ${code}: ${found} of the store in the file, ${quantity(unknown, 'product')} of the file not in the store, ` +
-    `${missing} of the store with nothing of the market`
-  )
+  const notInStore = unknown === undefined ? [] : [`${quantity(unknown, 'product')} of the file not in the store`]
+  return [
+    `market ${code}: ${quantity(products, 'product')} of the store in the file`,
+    ...notInStore,
+    `${quantity(without, 'product')} of the store with nothing of the market`,
+  ].join(', ')
 }
 
 function heldText(store: string, number: number, state: string): string {
