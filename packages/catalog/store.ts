@@ -129,7 +129,10 @@ export type PublishedSettings = StoreSettings & Partial<Pick<Store, 'taxRate' | 
 export interface SettingsLayers {
   /** What the operator has set. It takes precedence, except for the tax rate. */
   readonly operator: Store
-  /** What imports found, and the tax rate and markets that were published since, as of one edition: a rollback goes back to that. */
+  /**
+   * What imports found, and the tax rate and markets that were published since, as of one edition: a rollback goes back
+   * to that.
+   */
   readonly edition: PublishedSettings
 }
 
