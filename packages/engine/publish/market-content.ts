@@ -11,8 +11,9 @@ import type { ImportCounts } from './report.ts'
 
 /** A submitted product with what the store knows of it in markets besides. */
 export function withKnownMarkets(product: Submitted<Product>, before: Product | undefined): Submitted<Product> {
-  if (before?.markets === undefined) return product
-  return { ...product, markets: merged(before.markets, product.markets ?? {}) }
+  const known = before?.markets
+  if (known === undefined && product.markets === undefined) return product
+  return { ...product, markets: merged(known ?? {}, product.markets ?? {}) }
 }
 
 /**

@@ -20,7 +20,7 @@ export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format 
   const { name, title, columns } = mapping
   const columnsIn = ({ table }: FormatSample) => {
     const { header = [], rows = [] } = table ?? {}
-    return new ColumnLayout(mapping.columnsFor?.(header, rows) ?? columns, header).keys
+    return new ColumnLayout(mapping.columnsFor?.(header, rows, []) ?? columns, header).keys
   }
   const { recognises: signs } = mapping
   const isRecognised =

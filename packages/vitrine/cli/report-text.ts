@@ -1,6 +1,7 @@
 import type { FindingPlace, Warning } from '@vitrine/catalog/submission'
 import { quote, truncate } from '@vitrine/import/json-path'
 import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
+import { marketInHeader } from '@vitrine/import/platforms/shopify-market-columns'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
 import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
 import { isNotable } from './import-limits.ts'
@@ -24,6 +25,12 @@ export function* findings(report: ImportReport): Generator<string> {
     const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
     yield escapeControls(`not used: ${quantity(unused.length, 'column')} (${names.join(', ')}${more})`)
   }
+  const markets = new Set(unused.flatMap((header) => marketInHeader(header)?.market ?? []))
+  if (markets.size > 0)
+    yield escapeControls(
+      `markets: the store has none called ${[...markets].join(', ')}; \`vitrine market add\` adds one, ` +
+        'and the next import uses its columns',
+    )
   for (const { reason, count, places } of leftOut) {
     const rows = quantity(count, 'row')
     yield escapeControls(`left out: ${rows}, since ${LEFT_OUT_REASONS[reason]}: ${placeList(count, places, 'line')}`)
