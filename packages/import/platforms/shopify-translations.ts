@@ -43,7 +43,7 @@ export const shopifyTranslations: Format = {
 
 const REQUIRED: readonly Column[] = ['type', 'identification', 'field', 'locale', 'original', 'translated']
 
-/** What reads the file needs products, or standard input was not opened before the store. */
+/** Called where a file of products is expected, and for standard input, which is opened after the store. */
 function refuse(): never {
   throw new CatalogFileError(
     'The file has translations and no products. `vitrine import` adds them to those of a store, if it is named.',
