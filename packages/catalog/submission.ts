@@ -98,9 +98,12 @@ export type PatchedField = (typeof PATCHED_FIELDS)[number]
 export interface MarketSubmission extends Place {
   /** The product is that of the first of these that a product has. */
   readonly names: readonly MarketProductName[]
-  /** By the codes of the markets. */
-  readonly markets: Readonly<Record<string, MarketContent>>
+  /** By the codes of the markets; or what makes it of the product of the store. */
+  readonly markets: MarketContents | ((stored: Product) => MarketContents)
 }
+
+/** What products are in markets, by the codes of the markets. */
+export type MarketContents = Readonly<Record<string, MarketContent>>
 
 /** A product by its id, its slug, or the sku of a variant that no other product has. */
 export type MarketProductName = { readonly id: Uuid } | { readonly slug: string } | { readonly sku: string }

@@ -1,4 +1,6 @@
-import type { Submission } from '@vitrine/catalog/submission'
+import type { Product } from '@vitrine/catalog/product'
+import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/catalog/submission'
+import type { HtmlTreatment } from './html/descriptions.ts'
 import type { ReadOptions } from './read-options.ts'
 import type { CsvRow } from './rows/read-csv.ts'
 
@@ -18,6 +20,18 @@ export interface Format {
   isAddition?(sample: FormatSample): boolean
   /** The products of several files together. undefined if each file of the format is a catalog by itself. */
   readFiles?(files: readonly FormatFile[], options: ReadOptions): AsyncIterable<Submission>
+  /** What a file without products says of the products of a store in its markets. */
+  readTranslations?(
+    content: FileContent,
+    options: TranslationReadOptions,
+  ): AsyncIterable<MarketSubmission | RefusedProduct>
+}
+
+export interface TranslationReadOptions extends ReadOptions {
+  /** What becomes of HTML in descriptions; it is cleaned if undefined. */
+  readonly html?: HtmlTreatment | undefined
+  /** The products of the store. */
+  readonly products: () => AsyncIterable<Product>
 }
 
 /** Whether a format reads a file: `yes`, no with the reason, or undefined if another format may. */

@@ -22,6 +22,7 @@ import { medusaJson } from './platforms/medusa-json.ts'
 import { prestashop } from './platforms/prestashop.ts'
 import { shopify } from './platforms/shopify.ts'
 import { shopifyJson } from './platforms/shopify-json.ts'
+import { shopifyTranslations } from './platforms/shopify-translations.ts'
 import { shopware } from './platforms/shopware.ts'
 import { spree } from './platforms/spree.ts'
 import { square } from './platforms/square.ts'
@@ -41,6 +42,7 @@ import { recordsIn } from './splitting/read-records.ts'
 export const FORMATS: readonly Format[] = [
   shopify,
   shopifyJson,
+  shopifyTranslations,
   magento,
   magento1,
   bigcommerce,

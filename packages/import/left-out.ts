@@ -30,6 +30,11 @@ export const LEFT_OUT_REASONS = {
   repeated: 'it is in the file already',
   'unknown-sku': 'no variant of the store has the sku',
   'unknown-slug': 'no product of the store has the slug',
+  'unknown-product': 'the store does not have the product',
+  'no-market': 'the store has no market of its language; `vitrine market add` adds one',
+  'no-translation': 'it has no translation',
+  'other-text': 'no product shows its text',
+  'unknown-text': 'no product of the store has its text',
   section: 'it names the category of the rows below it',
   blank: 'the row is blank',
 } as const

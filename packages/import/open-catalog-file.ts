@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Store } from '@vitrine/catalog/store'
-import type { Submission } from '@vitrine/catalog/submission'
+import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/catalog/submission'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
@@ -9,7 +9,7 @@ import { anyTable } from './any-table/table-format.ts'
 import { findXmlItems, readXmlItems } from './any-table/xml-items.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
-import type { FileContent, Format, FormatSample } from './format.ts'
+import type { FileContent, Format, FormatSample, TranslationReadOptions } from './format.ts'
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
 import { NATIVE_PRODUCT_FIELDS } from './native/product.ts'
 import { native } from './native.ts'
@@ -72,6 +72,10 @@ export interface OpenCatalogFile {
   readonly guess?: ColumnGuess
   /** Reads the products. Only once. */
   read(store: Store, now: Date): AsyncIterable<Submission>
+  /** Reads what a file without products says of those of a store. Only once. */
+  readTranslations?(
+    options: Pick<TranslationReadOptions, 'store' | 'now' | 'html' | 'products'>,
+  ): AsyncIterable<MarketSubmission | RefusedProduct>
 }
 
 /** A file whose beginning is read. */
@@ -121,6 +125,13 @@ function sampleOf(head: Buffer, options: FileOpenOptions): FormatSample {
 
 /** Throws `CatalogFileError` for a spreadsheet if the format has no tables. */
 function openAs(format: Format, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
+  const { readTranslations } = format
+  if (readTranslations)
+    return {
+      format,
+      read: (store, now) => format.read(Readable.from([]), { ...options, store, now }),
+      readTranslations: (more) => readTranslations(content, { ...options, ...more }),
+    }
   if ('bytes' in content)
     return { format, read: (store, now) => format.read(content.bytes, { ...options, store, now }) }
   const { title, readRows } = format

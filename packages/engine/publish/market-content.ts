@@ -1,48 +1,49 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Product, Submitted } from '@vitrine/catalog/product'
-import type { MarketProductName, MarketSubmission } from '@vitrine/catalog/submission'
+import type { MarketProductName, MarketSubmission, RefusedProduct } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
 import { BitSet } from '../index/bit-set.ts'
 import { marketViewsOf } from './market-views.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
-import { BATCH_SIZE, readPositioned } from './read-products.ts'
+import { BATCH_SIZE, positionBatches, readPositioned, readProducts } from './read-products.ts'
 import { productSource } from './render.ts'
 import type { ImportCounts } from './report.ts'
 
 /** A submitted product with what the store knows of it in markets besides. */
 export function withKnownMarkets(product: Submitted<Product>, before: Product | undefined): Submitted<Product> {
-  if (before?.markets === undefined) return product
-  return { ...product, markets: merged(before.markets, product.markets ?? {}) }
+  const known = before?.markets
+  if (known === undefined && product.markets === undefined) return product
+  return { ...product, markets: merged(known ?? {}, product.markets ?? {}) }
 }
 
 /**
  * Applies what files say of products in markets to the products of the store, and yields the changes in batches. Calls
- * `onUnused` with each submission whose product the store does not have, or that an earlier one was of.
+ * `onUnused` with each submission whose product the store does not have, or that an earlier one was of, and `onOther`
+ * with each product of the store that none was of.
  */
 export async function* marketChanges(
   base: Edition,
-  submissions: AsyncIterable<MarketSubmission>,
-  {
-    now,
-    counts,
-    onUnused,
-  }: { readonly now: string; readonly counts: ImportCounts; readonly onUnused: (unused: MarketSubmission) => void },
+  submissions: AsyncIterable<MarketSubmission | RefusedProduct>,
+  { now, counts, onUnused, onOther }: MarketCollector,
 ): AsyncGenerator<ProductChange[]> {
   const markets = marketViewsOf(base.store)
   const seen = new BitSet()
-  for await (const batch of inBatches(submissions)) {
+  for await (const batch of inBatches(submissions, counts)) {
     const located = await locate(base, batch)
     const byPosition = new Map<number, MarketSubmission>()
     for (const [index, submission] of batch.entries()) {
       const position = located[index]
-      if (position === undefined || seen.has(position)) onUnused(submission)
+      if (position === undefined) onUnused?.(submission, 'unknown')
+      else if (seen.has(position)) onUnused?.(submission, 'repeated')
       else byPosition.set(position, submission)
       if (position !== undefined) seen.add(position)
     }
     const positions = [...byPosition.keys()]
     const changes: ProductChange[] = []
     for (const stored of await readPositioned(base, positions)) {
-      const content = merged(stored.product.markets ?? {}, byPosition.get(stored.position)!.markets)
+      const { markets: added } = byPosition.get(stored.position)!
+      const submitted = typeof added === 'function' ? added(stored.product) : added
+      const content = merged(stored.product.markets ?? {}, submitted)
       if (isDeepStrictEqual(content, stored.product.markets ?? {})) counts.unchanged++
       else {
         const { markets: _, ...others } = stored.product
@@ -57,14 +58,35 @@ export async function* marketChanges(
     }
     yield changes
   }
+  if (!onOther) return
+  for await (const positions of positionBatches(base)) {
+    const others = positions.filter((position) => !seen.has(position))
+    for (const product of await readProducts(base, others)) onOther(product)
+  }
 }
 
-async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
-  let batch: Item[] = []
-  for await (const item of items) {
-    if (batch.push(item) < BATCH_SIZE) continue
-    yield batch
-    batch = []
+interface MarketCollector {
+  readonly now: string
+  readonly counts: ImportCounts
+  readonly onUnused?: ((unused: MarketSubmission, reason: UnusedReason) => void) | undefined
+  readonly onOther?: ((product: Product) => void) | undefined
+}
+
+/** Why a submission is not used: the store does not have its product, or an earlier one was of the same. */
+export type UnusedReason = 'unknown' | 'repeated'
+
+/** The submissions in batches. `counts` gets the refused ones. */
+async function* inBatches(
+  submissions: AsyncIterable<MarketSubmission | RefusedProduct>,
+  counts: ImportCounts,
+): AsyncGenerator<readonly MarketSubmission[]> {
+  let batch: MarketSubmission[] = []
+  for await (const submission of submissions) {
+    if ('problems' in submission) counts.skip(submission.problems)
+    else if (batch.push(submission) === BATCH_SIZE) {
+      yield batch
+      batch = []
+    }
   }
   if (batch.length > 0) yield batch
 }

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import type { Product } from '@vitrine/catalog/product'
 import type { LastImport, PublishedSettings, StoreSettings } from '@vitrine/catalog/store'
-import type { MarketSubmission, Patch, Problem, Removal, Submission } from '@vitrine/catalog/submission'
+import type { MarketSubmission, Patch, Problem, RefusedProduct, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Draft } from '../edition/draft.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { Difference } from '../edition/publication.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
-import { marketChanges } from './market-content.ts'
+import { marketChanges, type UnusedReason } from './market-content.ts'
 import { MissingSettings, settingsFrom } from './missing-settings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
 import type { ProductChange } from './product-version.ts'
@@ -31,7 +32,7 @@ import { Uniqueness } from './uniqueness.ts'
  */
 export async function publish(
   draft: Draft,
-  submissions: AsyncIterable<Submission | Patch | Removal> | AsyncIterable<MarketSubmission>,
+  submissions: AsyncIterable<Submission | Patch | Removal> | AsyncIterable<MarketSubmission | RefusedProduct>,
   options: PublishOptions,
 ): Promise<Report> {
   const { replace, skipInvalid, dryRun, hold, now, onRenamed, onUnused, onDropped, onProgress, onStep } = options
@@ -56,9 +57,10 @@ export async function publish(
     }
   }
 
-  const onUnusedInMarkets = (unused: MarketSubmission) => options.onUnusedInMarkets?.(unused)
-  const changes = options.isOfMarkets
-    ? marketChanges(base, submissions as AsyncIterable<MarketSubmission>, { now, counts, onUnused: onUnusedInMarkets })
+  const { isOfMarkets, onUnusedInMarkets, onOtherInMarkets } = options
+  const ofMarkets = { now, counts, onUnused: onUnusedInMarkets, onOther: onOtherInMarkets }
+  const changes = isOfMarkets
+    ? marketChanges(base, submissions as AsyncIterable<MarketSubmission | RefusedProduct>, ofMarkets)
     : collectChanges(submissions as AsyncIterable<Submission>, collected)
   await apply(changes)
   const isComplete = replace || counts.changed + counts.unchanged === base.productCount
@@ -129,7 +131,9 @@ export interface PublishOptions {
   /** Called with each patch whose sku no variant has, or whose slug no product has. */
   readonly onUnused?: (patch: Patch) => void
   /** Called with each of them whose product the store does not have, or that an earlier one was of. */
-  readonly onUnusedInMarkets?: (submission: MarketSubmission) => void
+  readonly onUnusedInMarkets?: (submission: MarketSubmission, reason: UnusedReason) => void
+  /** Called with each product of the store that no submission about markets was of. */
+  readonly onOtherInMarkets?: (product: Product) => void
   /** Called with each list price of a patch that is not above the price of a variant. */
   readonly onDropped?: (fault: Problem) => void
   /** Called after each batch with the number of products processed so far. */

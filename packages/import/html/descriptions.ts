@@ -21,7 +21,7 @@ export async function* withHtml(
     const { product } = submission
     const treated = async <Described extends { readonly description?: string }>(thing: Described, path: string) => {
       const { description: html = '' } = thing
-      const description = treatment === 'text' ? htmlToPlainText(html) : await cleaned(html)
+      const description = await treatedHtml(html, treatment)
       if (description === html) return thing
       if (treatment === 'clean') onWarning({ ...findingPlace(submission), path, message: CLEANED })
       return { ...thing, description }
@@ -33,6 +33,11 @@ export async function* withHtml(
     const markets = product.markets && { markets: Object.fromEntries(await Promise.all(ofMarkets)) }
     yield markets || described !== product ? { ...submission, product: { ...described, ...markets } } : submission
   }
+}
+
+export async function treatedHtml(html: string, treatment: HtmlTreatment): Promise<string> {
+  if (treatment === 'keep') return html
+  return treatment === 'text' ? htmlToPlainText(html) : await cleaned(html)
 }
 
 /** What an import does with HTML in descriptions. */

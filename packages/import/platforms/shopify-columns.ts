@@ -76,6 +76,10 @@ export const SHOPIFY_COLUMNS = {
   ),
   grams: column('Variant Grams | Weight value (grams)', 'the attribute `weight` of the variant, unless it is 0'),
   weightUnit: column('Variant Weight Unit | Weight unit for display', 'the unit of the weight: g, kg, oz, lb'),
+  ofMarket: column(
+    'Included / Market | Price / Market | Compare At Price / Market',
+    'whether the product is in the market of the store with this code or public name, and its prices there',
+  ),
   product: NO_COLUMN,
   currency: NO_COLUMN,
 } satisfies Columns<string>

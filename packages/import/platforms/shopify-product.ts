@@ -10,6 +10,7 @@ import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
   type LabelMentions,
+  type MarketFields,
   type NativeFile,
   type ProductFields,
   pictureFile,
@@ -20,6 +21,7 @@ import {
 import { slugFromHandle } from '../products/slugs.ts'
 import { decimalText, yesOrNo } from '../rows/parse-cells.ts'
 import type { ShopifyColumn } from './shopify-columns.ts'
+import type { MarketCells } from './shopify-market-columns.ts'
 
 /** The product that the rows of a table or the JSON of Shopify have. undefined if it is left out. */
 export function shopifyProduct(
@@ -37,7 +39,7 @@ export function shopifyProduct(
   if (reason) return product.leaveOut(sources, reason, main.source)
   warnOfOtherTitles(main, parts, product)
   const alts = altTextsOf(parts)
-  addVariants(main, parts, alts, product)
+  const skus = addVariants(main, parts, alts, product)
   if (product.variants.length === 0) {
     const others = parts.filter((part) => !isVariant(part))
     return product.leaveOut(
@@ -56,6 +58,7 @@ export function shopifyProduct(
     labels: main.labels,
     seo: main.seo,
     attributes: main.attributes ?? [],
+    markets: marketsOf(main, skus, product),
   }
 }
 
@@ -94,6 +97,7 @@ export interface ShopifyPart {
   /** Those of the product, and of the variant. */
   readonly attributes?: readonly NativeAttribute[]
   readonly variantAttributes?: readonly NativeAttribute[]
+  readonly markets?: readonly MarketCells[]
 }
 
 /** The key that the parts of a product share. Shopify makes the handle from the title if the file has none. */
@@ -135,7 +139,14 @@ function whyHidden(main: ShopifyPart, product: Builder): LeftOutReason | undefin
   return product.flag(main.source, 'published', main.published, true) ? undefined : 'unpublished'
 }
 
-function addVariants(main: ShopifyPart, parts: readonly ShopifyPart[], alts: AltTexts, product: Builder): void {
+/** Returns the sku of each part that is sold. */
+function addVariants(
+  main: ShopifyPart,
+  parts: readonly ShopifyPart[],
+  alts: AltTexts,
+  product: Builder,
+): ReadonlyMap<string, ShopifyPart> {
+  const skus = new Map<string, ShopifyPart>()
   const title = decodeEntities(main.title)
   const slug = slugFromHandle(main.handle) ?? (main.handle || shortSlug(title))
   const groups = groupNames([main, ...parts])
@@ -143,9 +154,11 @@ function addVariants(main: ShopifyPart, parts: readonly ShopifyPart[], alts: Alt
     const { source, price, sku, tracker, quantity } = part
     const options = optionsOf(part, groups)
     if (product.leaveOutUnsold(source, price, options)) continue
+    const unique = product.uniqueSku(source, sku, options, slug)
+    skus.set(unique, part)
     product.addVariant(source, {
       name: variantName(title, options, ' / '),
-      sku: product.uniqueSku(source, sku, options, slug),
+      sku: unique,
       gtin: part.gtin,
       mpn: part.mpn,
       price: decimalText(price),
@@ -158,6 +171,33 @@ function addVariants(main: ShopifyPart, parts: readonly ShopifyPart[], alts: Alt
       attributes: part.variantAttributes ?? [],
     })
   }
+  return skus
+}
+
+/** What the product is in the markets that the file has columns of. */
+function marketsOf(
+  main: ShopifyPart,
+  skus: ReadonlyMap<string, ShopifyPart>,
+  product: Builder,
+): Readonly<Record<string, MarketFields>> {
+  const entries = (main.markets ?? []).map(({ code, included, price }) => {
+    const isIn = included === '' ? undefined : yesOrNo(included)
+    if (included !== '' && isIn === undefined)
+      product.dropped.push({
+        ...product.placeOf(main.source),
+        ...{ path: `markets.${code}.included`, wrong: `is ${quote(included)}`, right: 'TRUE, FALSE, or blank' },
+      })
+    const offers = [...skus].flatMap(([sku, { markets = [] }]) => {
+      const own = markets.find((cells) => cells.code === code)
+      if (!own?.price) return []
+      const reduced = own.listPrice === '' ? {} : { listPrice: decimalText(own.listPrice) }
+      return [[sku, { price: decimalText(own.price), ...reduced }] as const]
+    })
+    // A blank cell takes a price back.
+    const variants = price === undefined ? {} : { variants: Object.fromEntries(offers) }
+    return [code, { ...(isIn !== undefined && { included: isIn }), ...variants }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The names of the option groups. Usually only the first part of a product has them. */

@@ -8,6 +8,7 @@ import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { metafieldText, shopifyAttribute, shopifyWeight } from './shopify-attributes.ts'
 import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
+import { marketCells, withMarketColumns } from './shopify-market-columns.ts'
 import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
 
 /** The product CSV that Shopify exports, with older or newer headers. */
@@ -15,7 +16,10 @@ export const shopify = rowFormat<Column>({
   name: 'shopify',
   title: 'Shopify product CSV',
   columns: SHOPIFY_COLUMNS,
-  columnsFor: (headers) => withAttributeColumns(SHOPIFY_COLUMNS, ['metafield'], headers, shopifyAttribute),
+  columnsFor: (headers, _, store) => {
+    const columns = withAttributeColumns(SHOPIFY_COLUMNS, ['metafield', 'ofMarket'], headers, shopifyAttribute)
+    return withMarketColumns(columns, headers, store?.markets ?? [])
+  },
   required: ['handle', 'title', 'price'],
   recognises: (columns, sample) =>
     columns.has('handle') && columns.has('title') && columns.size >= 3 && !isInventory(sample),
@@ -82,6 +86,7 @@ function partOf(row: Row<Column>): ShopifyPart {
       `${row.text('unitAmount')} ${row.text('unitAmountUnit')}`,
     ),
     attributes: attributesIn(row, 'product', metafieldText),
+    markets: marketCells(row),
     variantAttributes: [
       shopifyWeight(row.text('grams'), row.text('weightUnit')) ?? [],
       attributesIn(row, 'variant', metafieldText),

@@ -1,3 +1,4 @@
+import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { Place, Problem, RefusedProduct, Submission } from '@vitrine/catalog/submission'
 import { quote } from '../json-path.ts'
 import { warnOfZeroPrices } from '../native/price.ts'
@@ -39,10 +40,19 @@ export function checkProduct<Key extends string>(
   builder.problems.push(...(diagnostics.problems() ?? []))
   const { product: accepted, hasSlug, currency } = read
   const submission = {
-    ...{ ...place, product: accepted, hasSlug: hasSlug && !mayChangeSlug, currency },
+    ...{ ...place, product: withStated(accepted, fields.markets), hasSlug: hasSlug && !mayChangeSlug, currency },
     ...{ productUrl: linkTemplate(link, accepted.slug), dropped: [...builder.dropped, ...read.dropped] },
   }
   return refusedProduct(place, builder.problems) ?? submission
+}
+
+/** The product with what the checks leave out since it says nothing, but takes back what the store may know. */
+function withStated(product: Submitted<Product>, markets: ProductFields<string>['markets'] = {}): Submitted<Product> {
+  const stated = Object.entries(markets).map(([code, { included, variants }]) => {
+    const content = product.markets?.[code]
+    return [code, { ...(variants && { variants: {} }), ...content, ...(included && { included }) }] as const
+  })
+  return stated.length === 0 ? product : { ...product, markets: Object.fromEntries(stated) }
 }
 
 /** The product with its problems; undefined if it has none. */

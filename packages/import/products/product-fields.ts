@@ -25,6 +25,15 @@ export interface ProductFields<Key extends string> {
   readonly rating?: { readonly value: string; readonly count: string } | undefined
   readonly attributes?: readonly NativeAttribute[]
   readonly popularity?: number | undefined
+  /** What the file says of markets, by their codes. The store keeps what it knows besides. */
+  readonly markets?: Readonly<Record<string, MarketFields>>
+}
+
+/** What a product is in a market. */
+export interface MarketFields {
+  readonly included?: boolean
+  /** By their skus. */
+  readonly variants?: Readonly<Record<string, { readonly price: string; readonly listPrice?: string }>>
 }
 
 /** Texts for search engines. */

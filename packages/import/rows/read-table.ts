@@ -74,6 +74,7 @@ export interface BadRow extends Place {
 }
 
 export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarning' | 'onUsed' | 'onUnused'> {
+  /** The store, if it is known. */
   readonly store?: Store | undefined
   /** The name of the file, if an import reads several. */
   readonly file?: string | undefined

@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { Store } from '@vitrine/catalog/store'
 import type { Submission } from '@vitrine/catalog/submission'
+import type { Edition } from '@vitrine/engine/edition/edition'
 import type { ColumnGuess } from '@vitrine/import/any-table/guess-columns'
 import { CatalogFileError } from '@vitrine/import/file-error'
 import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile } from '@vitrine/import/open-catalog-file'
@@ -11,9 +12,10 @@ import { readPatches } from '@vitrine/import/read-patches'
 import { readColumnNames } from './columns-file.ts'
 import { CommandError, cannotRead } from './errors.ts'
 import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
-import type { ImportOptions } from './import-options.ts'
+import { checkTranslationOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { type InputFile, openInput } from './input-file.ts'
+import { productsForMarket, translationsFor } from './market-import.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { publishImport, requireTarget } from './publish-import.ts'
 import { limitHeapGrowth } from './v8-flags.ts'
@@ -55,7 +57,7 @@ async function importInputs(
   const files = namedFiles(paths, inputs, signal, counted.addBytes)
   const { bytes } = files[0]!
   const names = files.map(({ name }) => name).join(' and ')
-  const { only, format, encoding, html, sheet, writeColumns } = options
+  const { only, market, format, encoding, html, sheet, writeColumns } = options
   try {
     const reading = { format, encoding, columns, sheet, ...report.callbacks }
     if (writeColumns !== undefined) {
@@ -74,6 +76,12 @@ async function importInputs(
       const catalog = opened ?? (await openApproved(files, names, reading, { ...approval, asks: false }))
       yield* readCatalog(catalog, { store, now, html, ...report.callbacks })
     }
+    const readTranslations = opened?.readTranslations
+    if (readTranslations) checkTranslationOptions(options)
+    const ofMarkets = (base: Edition, now: Date) =>
+      readTranslations
+        ? translationsFor(base, readTranslations, { now, html, report })
+        : productsForMarket(base, market!, (store) => readProducts(store, now), report)
     return await publishImport(options, {
       report,
       progress,
@@ -83,6 +91,7 @@ async function importInputs(
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
       submissions: ({ store }, now) =>
         only ? readPatches(bytes, { ...reading, only, currency: store.currency }) : readProducts(store, now),
+      ...((readTranslations || market !== undefined) && { ofMarkets }),
       onProgress: counted.setProducts,
     })
   } catch (error) {

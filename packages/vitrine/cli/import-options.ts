@@ -1,10 +1,11 @@
+import { marketCode } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
 import { PATCHED_FIELDS, type PatchedField } from '@vitrine/catalog/submission'
 import type { Format } from '@vitrine/import/format'
 import { FORMATS } from '@vitrine/import/formats'
 import { HTML_TREATMENTS, type HtmlTreatment } from '@vitrine/import/html/descriptions'
 import { InvalidArgumentError } from 'commander'
-import { UsageError } from './errors.ts'
+import { CommandError, UsageError } from './errors.ts'
 
 /** The options of `vitrine import`. */
 export interface ImportOptions {
@@ -13,6 +14,8 @@ export interface ImportOptions {
   readonly name?: string
   readonly only?: readonly PatchedField[]
   readonly replace?: boolean
+  /** The code of the market that gets the texts and the prices. */
+  readonly market?: string
   readonly skipInvalid?: boolean
   /** A percentage. */
   readonly maxLeftOut?: number
@@ -55,7 +58,7 @@ export const FORMAT_NAMES = FORMATS.map(({ name }) => name).join(', ')
 
 /** Throws `UsageError` if options contradict each other, or do not apply to a file or to a server. */
 export function checkImportOptions(options: ImportOptions, isRemote: boolean): void {
-  const { only, every, name, create } = options
+  const { only, every, name, create, market } = options
   const refuse = (names: readonly (keyof ImportOptions)[], message: (flags: string) => string) => {
     const flags = names.filter((name) => options[name] !== undefined).map(flagOf)
     if (flags.length > 0) throw new UsageError(message(flags.join(', ')))
@@ -67,10 +70,15 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
         return `--only cannot be combined with ${flags}: it changes only the prices, stocks and popularity of what the store has`
       },
     )
+  if (market !== undefined)
+    refuse(
+      ['replace', 'only', 'create', 'name', 'maxRemoved', 'changeSource', 'writeColumns'],
+      (flags) => `--market cannot be combined with ${flags}: it gives texts and prices to what the store has`,
+    )
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
   if (isRemote)
     refuse(
-      ['only', 'maxNew', 'changeSource', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
+      ['only', 'market', 'maxNew', 'changeSource', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
       (flags) => `${flags} can be used only with a file`,
     )
   else
@@ -79,6 +87,16 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
       (flags) => `${flags} can be used only with the address of a server`,
     )
   if (every) refuse(['json', 'dryRun', 'hold'], (flags) => `--every cannot be combined with ${flags}`)
+}
+
+/** Throws `CommandError` if the options do not fit a file of translations. */
+export function checkTranslationOptions(options: ImportOptions): void {
+  const names = (['market', 'replace', 'create'] as const).filter((name) => options[name] !== undefined)
+  if (names.length > 0)
+    throw new CommandError(
+      `${names.map(flagOf).join(', ')} cannot be used with a file of translations: ` +
+        'it says itself which language each text is in, and has no products',
+    )
 }
 
 function flagOf(name: keyof ImportOptions): string {
@@ -93,6 +111,12 @@ export function parsePatchedFields(text: string): readonly PatchedField[] {
       'Expected price, listPrice, stock or popularity, or several with commas, such as price,stock.',
     )
   return fields
+}
+
+export function parseMarket(text: string): string {
+  const code = marketCode(text)
+  if (code === undefined) throw new InvalidArgumentError('Expected the code of a market, such as de or de-at.')
+  return code
 }
 
 export function parseFormat(text: string): Format {

@@ -1,5 +1,5 @@
 import type { LastImport, Store } from '@vitrine/catalog/store'
-import type { Patch, Problem, Removal, Submission, Warning } from '@vitrine/catalog/submission'
+import type { MarketSubmission, Patch, Problem, Removal, Submission, Warning } from '@vitrine/catalog/submission'
 import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publish'
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
@@ -35,8 +35,21 @@ export interface ImportReport extends Report, ReadFindings {
   readonly limit: string | null
   /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
   readonly recognisedBySku: readonly RenamedProduct[]
+  /** Only for an import for markets. */
+  readonly markets?: readonly MarketCounts[]
   /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
   readonly transfer?: Transfer
+}
+
+/** What an import does to a market, in products. */
+export interface MarketCounts {
+  readonly code: string
+  /** Products of the store of which the file says something. */
+  readonly products: number
+  /** Products of the file that the store does not have; undefined if the file has no products. */
+  readonly unknown: number | undefined
+  /** Products of the store of which neither the file nor the store says anything in the market. */
+  readonly without: number
 }
 
 /** What was found in what was read of a file. */
@@ -151,7 +164,7 @@ export class ReportBuilder implements Disposable {
   }
 
   /** Passes the submissions on and writes their problems to the file. */
-  async *observe<Submitted extends Submission | Patch | Removal>(
+  async *observe<Submitted extends Submission | Patch | Removal | MarketSubmission>(
     submissions: AsyncIterable<Submitted>,
   ): AsyncGenerator<Submitted> {
     for await (const submission of submissions) {

@@ -10,6 +10,7 @@ import {
   parseHeader,
   parseHtmlTreatment,
   parseInterval,
+  parseMarket,
   parsePatchedFields,
   parsePercentage,
   parseRemoteStore,
@@ -64,6 +65,9 @@ function addPublishOptions(command: Command): void {
         'change only these by sku: price, listPrice, stock, popularity (also by slug), or several with commas',
         parsePatchedFields,
       ),
+    )
+    .addOption(
+      option('--market <code>', 'give the texts and prices of the file to this market of the store', parseMarket),
     )
   addSkippingOptions(command)
     .addOption(
@@ -126,6 +130,7 @@ Examples:
   vitrine import pricelist.xlsx --store shoes --sheet Products
   vitrine import pricelist.xlsx --store shoes --write-columns columns.json
   vitrine import stock.csv --store shoes --only price,stock
+  vitrine import produkte.csv --store shoes --market de
   vitrine import spring.ndjson --store shoes --replace --hold
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m

@@ -13,6 +13,7 @@ import { findEdition } from './find-store.ts'
 import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
+import { MarketImport, type MarketSource } from './market-import.ts'
 import { newStore } from './new-store.ts'
 import type { Progress } from './progress.ts'
 import { measureRoom, roomNeeded } from './room-needed.ts'
@@ -43,6 +44,8 @@ interface ImportInput {
   readonly settings?: StoreSettings
   readonly labels?: PublishOptions['labels']
   readonly submissions: (base: Edition, now: Date) => AsyncIterable<Submission | Patch | Removal>
+  /** What the file says of markets, in place of the submissions. */
+  readonly ofMarkets?: (base: Edition, now: Date) => MarketSource
   /** Called with the number of products read so far. */
   readonly onProgress: (products: number) => void
 }
@@ -69,7 +72,11 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
   const settings = await withoutTakenHosts(target.catalogs, store, input.settings)
   const now = new Date()
   progress.step(step)
-  const result = await publish(draft, report.observe(submissions(draft.base, now)), {
+  const source = input.ofMarkets?.(draft.base, now)
+  const markets = source && new MarketImport(draft.base.store, source.only, report)
+  const read = markets?.counted(source!.submissions) ?? report.observe(submissions(draft.base, now))
+  const result = await publish(draft, read, {
+    ...markets?.publishOptions,
     replace,
     skipInvalid,
     dryRun,
@@ -78,9 +85,10 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     settings,
     ...(labels && { labels }),
     now: now.toISOString(),
-    approve: (changes) => report.checkLimits(limitsOf(options), changes, draft.base, replace),
+    approve: (changes) =>
+      report.checkLimits(limitsOf(options, source), markets?.totals(changes) ?? changes, draft.base, replace),
     // Stocks every five minutes would hide that the catalog of the night is missing.
-    ...(options.only ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
+    ...(options.only || markets ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
     onUnused: ({ line, row, ...patch }) =>
       report.callbacks.onLeftOut({
         ...{ line, row },
@@ -94,17 +102,23 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     onStep: (name) => progress.step(options.hold && name === 'publishing' ? 'holding the edition' : STEPS[name]),
   })
   if (result.outcome !== 'refused') target.keepStore()
-  return report.build(draft.base.store, result)
+  const built = report.build(draft.base.store, result)
+  return markets?.withCounts(built) ?? built
 }
 
-function limitsOf({ only, maxLeftOut, maxRemoved, maxNew, changeSource = false }: ImportOptions): ImportLimits {
+function limitsOf(
+  { only, maxLeftOut, maxRemoved, maxNew, changeSource = false }: ImportOptions,
+  markets: MarketSource | undefined,
+): ImportLimits {
+  // A file of translations has the texts of the whole shop.
+  const isOfTexts = markets !== undefined && markets.only === undefined
   return {
     // A file of prices or stocks often has many skus that the store does not have.
-    maxLeftOut: maxLeftOut ?? (only ? 100 : DEFAULT_MAX_LEFT_OUT),
+    maxLeftOut: maxLeftOut ?? (only || isOfTexts ? 100 : DEFAULT_MAX_LEFT_OUT),
     maxRemoved,
     maxNew: maxNew ?? DEFAULT_MAX_NEW,
     mayServeNothing: maxLeftOut === 100,
-    mayChangeSource: changeSource,
+    mayChangeSource: changeSource || markets !== undefined,
   }
 }
 

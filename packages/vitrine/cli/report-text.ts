@@ -1,10 +1,11 @@
 import type { FindingPlace, Warning } from '@vitrine/catalog/submission'
 import { quote, truncate } from '@vitrine/import/json-path'
 import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
+import { marketInHeader } from '@vitrine/import/platforms/shopify-market-columns'
 import type { Transfer } from '@vitrine/import/remote/remote-catalog'
 import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
 import { isNotable } from './import-limits.ts'
-import type { ImportReport, ReadFindings } from './import-report.ts'
+import type { ImportReport, MarketCounts, ReadFindings } from './import-report.ts'
 import { missingContentText } from './missing-content.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
 
@@ -24,6 +25,12 @@ export function* findings(report: ImportReport): Generator<string> {
     const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
     yield escapeControls(`not used: ${quantity(unused.length, 'column')} (${names.join(', ')}${more})`)
   }
+  const markets = new Set(unused.flatMap((header) => marketInHeader(header)?.market ?? []))
+  if (markets.size > 0)
+    yield escapeControls(
+      `markets: the store has none called ${[...markets].join(', ')}; \`vitrine market add\` adds one, ` +
+        'and the next import uses its columns',
+    )
   for (const { reason, count, places } of leftOut) {
     const rows = quantity(count, 'row')
     yield escapeControls(`left out: ${rows}, since ${LEFT_OUT_REASONS[reason]}: ${placeList(count, places, 'line')}`)
@@ -151,8 +158,17 @@ export function summary(report: ImportReport): string {
     tried: `dry run, nothing was changed: store ${report.store} stays at ${state}`,
     refused: `store ${report.store} stays at ${state}`,
   }[outcome]
-  const missing = missingContentText(report.missing)
-  return [counts, sentence, ...(missing === undefined ? [] : [missing])].join('\n')
+  const more = report.markets ? report.markets.map(marketText) : (missingContentText(report.missing) ?? [])
+  return [counts, sentence, ...[more].flat()].join('\n')
+}
+
+function marketText({ code, products, unknown, without }: MarketCounts): string {
+  const notInStore = unknown === undefined ? [] : [`${quantity(unknown, 'product')} of the file not in the store`]
+  return [
+    `market ${code}: ${quantity(products, 'product')} of the store in the file`,
+    ...notInStore,
+    `${quantity(without, 'product')} of the store with nothing of the market`,
+  ].join(', ')
 }
 
 function heldText(store: string, number: number, state: string): string {
