@@ -130,7 +130,7 @@ const GERMAN = {
   'Nothing matches all of this.': 'Nichts passt zu alldem.',
   'Try it without': 'Versuche es ohne',
   'Or look around': 'Oder stöbere weiter',
-  Searches: 'Suchen',
+  Searches: 'Suchanfragen',
   Category: 'Kategorie',
   Collection: 'Kollektion',
   Label: 'Merkmal',
