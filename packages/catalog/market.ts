@@ -24,7 +24,7 @@ export function storeAndMarket(id: StoreId): { readonly store: StoreId; readonly
 }
 
 /** A market as the store that it is stored as. */
-export function storeOfMarket(store: Store, { code, ...settings }: Market): Store {
+export function storeOfMarket(store: Store, { code, hasStorePrices: ______, ...settings }: Market): Store {
   const { markets: _, hosts: __, lastImport: ___, stopWords: ____, exactWords: _____, ...shared } = store
   const own = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   return { ...shared, ...own, id: marketStoreId(store.id, code) }

@@ -44,11 +44,6 @@ export interface AcceptedProduct extends Place {
   readonly product: Submitted<Product>
   /** Whether the slug is from the file. A slug that was made from the name may change. */
   readonly hasSlug: boolean
-  /**
-   * Whether the file says what differs in markets, even if it is nothing: the product then has no `markets`. Otherwise
-   * the store keeps what it knows.
-   */
-  readonly hasMarkets?: true
   /** The currency of the prices, a code of ISO 4217; undefined if the file does not name one. */
   readonly currency?: string | undefined
   /** The link of the product in the file, with `{slug}` in place of the slug; undefined if it has none. */

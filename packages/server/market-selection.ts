@@ -56,7 +56,7 @@ export function withCheckedMarket(query: Query, { markets = [] }: Pick<Store, 'm
   }
   const codes = markets.map(({ code }) => code)
   // The reader of parameters refuses several.
-  if (named.length > 1 || codes.includes(named[0]!)) return query
+  if (codes.includes(named[0]!)) return query
   const error = new InvalidParameter(`must be ${oneOf(codes)}, not ${quoted(named[0]!)}`)
   return { ...query, errors: new Map([...query.errors, ['market', error]]) }
 }

@@ -98,7 +98,9 @@ async function changesOf(
   const markets = marketViewsOf(base.store)
   const submitted = reserved.map((reservation) => {
     const source = productSource(reservation.product, markets.storeRate)
-    return { ...reservation, source, digest: digestOf(source) }
+    // Nothing said of any market is another submission than nothing said of markets.
+    const isNone = reservation.hasAllMarkets && reservation.product.markets === undefined
+    return { ...reservation, source, digest: digestOf(isNone ? `${source}\n` : source) }
   })
   const differing = submitted.filter(({ row, digest }) => row?.digest !== digest)
   counts.unchanged += submitted.length - differing.length

@@ -55,8 +55,8 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const lists = { variants, files, optionGroups, labelValues, ...more, ...(popularity && { popularity }) }
   const tail = { ...lists, ...readMarkets(fields, lists, context) }
   const product = withTimestamps(head, timestamps, formerSlugs ? { formerSlugs, ...tail } : tail)
-  const hasMarkets = fields.has('markets')
-  return { product, hasSlug, ...(hasMarkets && { hasMarkets }), currency, dropped: diagnostics.dropped() }
+  const hasAllMarkets = fields.has('markets')
+  return { product, hasSlug, ...(hasAllMarkets && { hasAllMarkets }), currency, dropped: diagnostics.dropped() }
 }
 
 /** The product without the fields that a list with `form=full` adds: they follow from the others. */
@@ -77,7 +77,7 @@ export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
 export interface ReadProduct {
   readonly product: Submitted<Product>
   readonly hasSlug: boolean
-  readonly hasMarkets?: true
+  readonly hasAllMarkets?: true
   readonly currency: string | undefined
   /** Faults in optional values, which the product does not have. */
   readonly dropped: readonly Problem[]

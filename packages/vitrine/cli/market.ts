@@ -119,7 +119,11 @@ async function change(
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, store)
   const onWait = () => console.error(WAITING_FOR_IMPORT)
-  await using draft = await catalogs.draft(store, onWait, signal, ({ markets = [] }) => changed(markets))
+  await using draft = await catalogs.draft(store, onWait, signal, ({ currency, markets = [] }) => {
+    if (currency === undefined)
+      throw new CommandError(`store ${store} has no currency; \`vitrine store set ${store} --currency …\` sets it`)
+    return changed(markets)
+  })
   const { number } = draft.base
   const edition = await publishMarkets(draft, now)
   const markets = draft.markets.map(({ market }) => market!.code)

@@ -114,8 +114,8 @@ class MemoryWriters implements StorageWriters {
   }
 
   async commit(changes: readonly StoreChange[]): Promise<void> {
-    for (const { store, newHosts } of changes) requireHostsAreFree(this.#stores, store, newHosts)
     const writers = await Promise.all(changes.map(({ store }) => this.of(store)))
+    for (const { store, newHosts } of changes) requireHostsAreFree(this.#stores, store, newHosts)
     for (const [index, change] of changes.entries()) writers[index]!.commit(change)
   }
 

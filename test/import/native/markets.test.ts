@@ -97,12 +97,12 @@ test('what says nothing is left out', async () => {
 })
 
 test('a submission says whether the file says anything of markets', async () => {
-  const hasMarkets = async (more: object) => {
+  const hasAllMarkets = async (more: object) => {
     const submission = (await read(lines(shirt(more)))).submissions[0]!
-    return 'hasMarkets' in submission && submission.hasMarkets
+    return 'hasAllMarkets' in submission && submission.hasAllMarkets
   }
-  for (const markets of [{}, { de: {} }, { de: { name: 'Hemd' } }]) assert.equal(await hasMarkets({ markets }), true)
-  for (const nothing of [{}, { markets: null }]) assert.equal(await hasMarkets(nothing), false)
+  for (const markets of [{}, { de: {} }, { de: { name: 'Hemd' } }]) assert.equal(await hasAllMarkets({ markets }), true)
+  for (const nothing of [{}, { markets: null }]) assert.equal(await hasAllMarkets(nothing), false)
 })
 
 const TEXT = 'text'
