@@ -43,6 +43,7 @@ function replace(next) {
   const open = new Map($$('main details').map((details) => [titleOf(details), details.open]))
   sent = $('main', next).outerHTML
   $('main').replaceWith($('main', next))
+  $('.markets')?.replaceWith($('.markets', next))
   document.title = next.title
   for (const details of $$('main details')) details.open = open.get(titleOf(details)) ?? details.open
   if (focused) $(focused)?.focus({ preventScroll: true })

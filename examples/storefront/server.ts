@@ -93,7 +93,7 @@ function markets(options: StorefrontOptions) {
     const known = all.get(code)
     if (known) return known
     const client = createVitrine({ ...options, ...(code !== undefined && { market: code }) })
-    const made = { client, shop: refreshed(() => readShop(client), SHOP_AGE) }
+    const made = { client, shop: refreshed(() => readShop(client, code), SHOP_AGE) }
     all.set(code, made)
     return made
   }

@@ -26,14 +26,15 @@ export interface Department {
 
 const MAX_DEPARTMENTS = 8
 
-export async function readShop(client: Vitrine): Promise<Shop> {
+/** Reads the shop of a client. `code` is that of its market. */
+export async function readShop(client: Vitrine, code: string | undefined): Promise<Shop> {
   const [store, labels, all] = await Promise.all([client.store(), client.labels(), client.markets()])
   const markets = all.length > 1 ? all : []
   const { language = 'en' } = markets.length > 0 ? store : {}
   const departments = await readDepartments(client, departmentLabels(labels))
   return {
     ...{ name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments },
-    ...{ say: wordsOf(language), language, root: rootOf(store.market), markets },
+    ...{ say: wordsOf(language), language, root: rootOf(code), markets },
   }
 }
 
