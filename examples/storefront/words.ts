@@ -44,7 +44,7 @@ const GERMAN = {
   'In stock': 'Auf Lager',
   'On sale': 'Reduziert',
   'Your filters': 'Deine Filter',
-  Remove: 'Entfernen:',
+  Remove: 'Entfernen',
   Collections: 'Kollektionen',
   Features: 'Eigenschaften',
   'Show results': 'Ergebnisse zeigen',
