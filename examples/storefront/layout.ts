@@ -65,7 +65,7 @@ export function rooted(content: Html, root: string): Html {
   return new Html(content.source.replaceAll(/(<(?:a|form) (?!hreflang)[^>]*?(?:href|action)=")(?=\/)/g, `$1${root}`))
 }
 
-/** The address of a page in a market: of a product, with its slug there. Undefined if the market has not the product. */
+/** The address of a page in a market: of a product, with its slug there. Undefined if the market does not have the product. */
 function addressIn(market: string | undefined, { alternates }: Page, url: URL): string | undefined {
   const path = alternates?.find((each) => each.market === market)?.slug
   if (alternates && path === undefined) return undefined
@@ -82,7 +82,7 @@ function hreflang(page: Page, shop: Shop | undefined, url: URL | undefined): Con
   })
 }
 
-/** Links to the same page in the other markets, or to the home page of a market that has not the product. */
+/** Links to the same page in the other markets, or to the home page of a market without the product. */
 function marketSwitch(page: Page, shop: Shop | undefined, url: URL | undefined): Html | false {
   if (!shop || shop.markets.length === 0) return false
   return html`<nav class="markets" aria-label="${shop.say('Languages and markets')}">
