@@ -47,6 +47,8 @@ function exampleOf(file: string): string {
 
 /** The names of modules, and of files relative to the project. */
 function importsOf(file: string): string[] {
-  const names = [...sourceOf(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name!)
+  const names = [...sourceOf(file).matchAll(/(?:^(?:import|export|\}) .*?from |^import |\bimport\()'([^']+)'/gm)].map(
+    ([, name]) => name!,
+  )
   return names.map((name) => (name.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(file), name)) : name))
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts'
 import type { Facets } from './vitrine.ts'
+import type { Say } from './words.ts'
 
 type FacetAttribute = NonNullable<Facets['attributes']>[number]
 
@@ -32,24 +33,29 @@ export function attributeValues(address: URLSearchParams): string[] {
 }
 
 /** "Weight 200–500 g", "Waterproof", "Released from 2026-01-01". */
-export function attributeName(value: string, { attributes = [] }: Facets): string {
+export function attributeName(value: string, { attributes = [] }: Facets, say: Say): string {
   const { code, min, max } = rangeOf(value)!
   const { name = code.replaceAll('-', ' '), unit = '' } = attributes.find((each) => each.code === code) ?? {}
-  if (min === 'true' || min === 'false') return min === 'true' ? name : `${name}: no`
-  const ends = max === '' ? `from ${min}` : min === '' ? `up to ${max}` : min === max ? min : `${min} to ${max}`
+  if (min === 'true' || min === 'false') return min === 'true' ? name : say('{}: no', name)
+  const ends =
+    max === '' ? say('from {}', min) : min === '' ? say('up to {}', max) : min === max ? min : say('{} to {}', min, max)
   return `${name} ${ends} ${unit}`.trim()
 }
 
 /** Two fields for the ends of a number or a date, as for the price. */
-export function attributeRange({ code, name, type, unit, min, max }: FacetAttribute, values: readonly string[]): Html {
+export function attributeRange(
+  { code, name, type, unit, min, max }: FacetAttribute,
+  values: readonly string[],
+  say: Say,
+): Html {
   const range = values.map(rangeOf).find((each) => each?.code === code)
   const isDate = type === 'date'
   const field = (end: 'min' | 'max', label: string, limit: unknown) =>
-    html`<label>${label} <input name="${end}.${code}" ${isDate ? html`type="date"` : html`inputmode="decimal" pattern="-?\\d{1,9}([.]\\d{1,6})?" title="A number such as 20 or 1.5" size="6"`} value="${range?.[end] ?? ''}" placeholder="${`${limit}`}"></label>`
+    html`<label>${label} <input name="${end}.${code}" ${isDate ? html`type="date"` : html`inputmode="decimal" pattern="-?\\d{1,9}([.]\\d{1,6})?" title="${say('A number such as 20 or 1.5')}" size="6"`} value="${range?.[end] ?? ''}" placeholder="${`${limit}`}"></label>`
   return html`<details class="group"${range && html` open`}>
 <summary>${name}${unit !== undefined && ` (${unit})`}</summary>
 <fieldset class="range${isDate && ' days'}"><legend class="hidden">${name}</legend>
-${field('min', 'From', min)}${field('max', 'to', max)}
+${field('min', say('From'), min)}${field('max', say('to'), max)}
 </fieldset>
 </details>`
 }

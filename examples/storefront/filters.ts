@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts'
 import { labelName, type Shop } from './shop.ts'
 import { swatch } from './swatch.ts'
 import type { Facets } from './vitrine.ts'
+import type { Say } from './words.ts'
 
 /** A filter of the list, with the words that a shopper reads. */
 export interface Ticked {
@@ -27,16 +28,16 @@ const SHOWN_ATTRIBUTES = 12
 
 /** The filters of an address, in its order. The category is none of them. */
 export function tickedValues(parameters: URLSearchParams, facets: Facets, shop: Shop): Ticked[] {
-  const { money } = shop
+  const { money, say } = shop
   const names: Partial<Record<Filter, (value: string) => string>> = {
-    search: (value) => `“${value}”`,
+    search: (value) => say('“{}”', value),
     label: (value) => labelName(shop, value),
     option: (value) => optionName(value, facets),
-    attribute: (value) => attributeName(value, facets),
-    minPrice: (value) => `From ${money(value)}`,
-    maxPrice: (value) => `Up to ${money(value)}`,
-    inStock: () => 'In stock',
-    onSale: () => 'On sale',
+    attribute: (value) => attributeName(value, facets, say),
+    minPrice: (value) => say('From {}', money(value)),
+    maxPrice: (value) => say('Up to {}', money(value)),
+    inStock: () => say('In stock'),
+    onSale: () => say('On sale'),
   }
   return [...parameters].flatMap(([parameter, value]) => {
     const filter = parameter as Filter
@@ -46,12 +47,12 @@ export function tickedValues(parameters: URLSearchParams, facets: Facets, shop: 
 }
 
 /** The filters of the list, each with a link to the list without it. */
-export function chips(parameters: URLSearchParams, ticked: readonly Ticked[]): Html | false {
+export function chips(parameters: URLSearchParams, ticked: readonly Ticked[], say: Say): Html | false {
   if (ticked.length === 0) return false
-  return html`<ul class="chips" aria-label="Your filters">
+  return html`<ul class="chips" aria-label="${say('Your filters')}">
 ${ticked.map(
   ({ filter, value, name }) =>
-    html`<li><a href="${without(parameters, filter, value)}"><span class="hidden">Remove </span>${name} <span aria-hidden="true">×</span></a></li>\n`,
+    html`<li><a href="${without(parameters, filter, value)}"><span class="hidden">${say('Remove')} </span>${name} <span aria-hidden="true">×</span></a></li>\n`,
 )}</ul>`
 }
 
@@ -59,7 +60,7 @@ ${ticked.map(
  * The filters to choose from: a form that requests the list again. Its button makes it work without script. A ticked
  * filter stays, with the count 0 if no product has it.
  */
-export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[]): Html {
+export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[], say: Say): Html {
   const ofCategory = parameters.getAll('within')
   const hidden = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
   const labels = facets.labels
@@ -89,38 +90,38 @@ export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: 
   const ofNoGroup = ticked.filter(({ filter, value }) => /^(?:option|attribute)$/.test(filter) && !isShown(value))
   return html`<form class="filters" action="/search">
 ${hidden.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<label class="sort">Sort <select name="sortBy">
-${SORTS.map(([value, name]) => html`<option value="${value}"${value === (parameters.get('sortBy') ?? '') && html` selected`}>${value === '' && parameters.has('search') ? 'Best match' : name}</option>`)}
+<label class="sort">${say('Sort')} <select name="sortBy">
+${SORTS.map(([value, name]) => html`<option value="${value}"${value === (parameters.get('sortBy') ?? '') && html` selected`}>${say(value === '' && parameters.has('search') ? 'Best match' : name)}</option>`)}
 </select></label>
 <details>
-<summary>Filter${ticked.length > 0 && html` <b>${ticked.length}</b>`}</summary>
+<summary>${say('Filter')}${ticked.length > 0 && html` <b>${ticked.length}</b>`}</summary>
 <div class="groups">
 <div class="flags">
-${checkbox('inStock', { value: 'true', name: 'In stock', count: facets.inStock }, parameters)}
-${facets.onSale !== undefined && checkbox('onSale', { value: 'true', name: 'On sale', count: facets.onSale }, parameters)}
+${checkbox('inStock', { value: 'true', name: say('In stock'), count: facets.inStock }, parameters)}
+${facets.onSale !== undefined && checkbox('onSale', { value: 'true', name: say('On sale'), count: facets.onSale }, parameters)}
 </div>
-${priceRange(parameters, facets)}
-${ofCategory.length === 0 && categoryLinks(parameters, facets)}
-${group('Collections', 'label', withTicked(labels, ticked, 'label', ''), parameters, true)}
-${groups.map(({ name, code, choices }, index) => group(name, 'option', withTicked(choices, ticked, 'option', `${code}:`), parameters, index < OPEN_GROUPS))}
-${group('Features', 'attribute', features, parameters, true)}
-${ranges.map((attribute) => attributeRange(attribute, parameters.getAll('attribute')))}
+${priceRange(parameters, facets, say)}
+${ofCategory.length === 0 && categoryLinks(parameters, facets, say)}
+${group(say('Collections'), 'label', withTicked(labels, ticked, 'label', ''), parameters, true, say)}
+${groups.map(({ name, code, choices }, index) => group(name, 'option', withTicked(choices, ticked, 'option', `${code}:`), parameters, index < OPEN_GROUPS, say))}
+${group(say('Features'), 'attribute', features, parameters, true, say)}
+${ranges.map((attribute) => attributeRange(attribute, parameters.getAll('attribute'), say))}
 ${ofNoGroup.map(({ filter, value, name }) => checkbox(filter, { value, name, count: 0 }, parameters))}
-<button class="apply">Show results</button>
+<button class="apply">${say('Show results')}</button>
 </div>
 </details>
 </form>`
 }
 
 /** The list in each category without the ticked labels, which is what the facets count. */
-function categoryLinks(parameters: URLSearchParams, { labels }: Facets): Html | false {
+function categoryLinks(parameters: URLSearchParams, { labels }: Facets, say: Say): Html | false {
   const categories = labels.filter(({ parameter }) => parameter === 'within').slice(0, SHOWN_CHOICES)
   if (categories.length === 0) return false
   const others = [...parameters].filter(([name]) => name !== 'label' && name !== 'page')
   const addressOf = (code: string) => searchAddress(new URLSearchParams([...others, ['within', code]]))
   return html`<details class="group" open>
-<summary>Categories</summary>
-<nav aria-label="Categories">${categories.map(({ name, code, count }) => html`<a class="choice" href="${addressOf(code)}"><span>${name}</span> <small>${count}</small></a>\n`)}</nav>
+<summary>${say('Categories')}</summary>
+<nav aria-label="${say('Categories')}">${categories.map(({ name, code, count }) => html`<a class="choice" href="${addressOf(code)}"><span>${name}</span> <small>${count}</small></a>\n`)}</nav>
 </details>`
 }
 
@@ -140,7 +141,14 @@ function withTicked(choices: readonly Choice[], ticked: readonly Ticked[], filte
   return [...missing.map(({ value, name }) => ({ value, name, count: 0 })), ...choices]
 }
 
-function group(name: string, filter: Filter, choices: readonly Choice[], parameters: URLSearchParams, open: boolean) {
+function group(
+  name: string,
+  filter: Filter,
+  choices: readonly Choice[],
+  parameters: URLSearchParams,
+  open: boolean,
+  say: Say,
+) {
   if (choices.length === 0) return false
   const isTicked = ({ value }: Choice) => parameters.has(filter, value)
   const frequent = new Set(choices.toSorted((one, other) => other.count - one.count).slice(0, SHOWN_CHOICES))
@@ -152,7 +160,7 @@ function group(name: string, filter: Filter, choices: readonly Choice[], paramet
 ${shown.map((choice) => checkbox(filter, choice, parameters))}
 ${
   others.length > 0 &&
-  html`<details><summary>${others.length} more</summary>
+  html`<details><summary>${say('{} more', others.length)}</summary>
 ${others.map((choice) => checkbox(filter, choice, parameters))}
 </details>`
 }
@@ -165,14 +173,14 @@ function checkbox(filter: Filter, { value, name, count, color }: Choice, paramet
   return html`<label class="choice"><input type="checkbox" name="${filter}" value="${value}"${checked}>${swatch(color)}<span>${name}</span> <small>${count}</small></label>\n`
 }
 
-function priceRange(parameters: URLSearchParams, { price }: Facets): Html | false {
+function priceRange(parameters: URLSearchParams, { price }: Facets, say: Say): Html | false {
   if (price.min === null) return false
-  return html`<fieldset class="range"><legend>Price</legend>
-${priceInput('minPrice', 'From', price.min)}${priceInput('maxPrice', 'to', price.max)}
+  return html`<fieldset class="range"><legend>${say('Price')}</legend>
+${priceInput('minPrice', say('From'), price.min)}${priceInput('maxPrice', say('to'), price.max)}
 </fieldset>`
 
   function priceInput(filter: Filter, name: string, limit: string | null): Html {
-    return html`<label>${name} <input name="${filter}" inputmode="decimal" pattern="\\d+([.]\\d{1,2})?" title="A price such as 20 or 19.90" size="6" value="${parameters.get(filter) ?? ''}" placeholder="${limit ?? ''}"></label>`
+    return html`<label>${name} <input name="${filter}" inputmode="decimal" pattern="\\d+([.]\\d{1,2})?" title="${say('A price such as 20 or 19.90')}" size="6" value="${parameters.get(filter) ?? ''}" placeholder="${limit ?? ''}"></label>`
   }
 }
 

@@ -1,22 +1,23 @@
 import { pageAddress } from './address.ts'
 import { type Html, html } from './html.ts'
+import type { Say } from './words.ts'
 
 /** Links to the pages of a list: the first, the last, and those around the current one. */
-export function pagination(parameters: URLSearchParams, current: number, last: number): Html | false {
+export function pagination(parameters: URLSearchParams, current: number, last: number, say: Say): Html | false {
   if (last < 2) return false
   const link = (page: number, name: string, rel: string) =>
     html`<a class="step" href="${pageAddress(parameters, page)}" rel="${rel}">${name}</a>`
-  return html`<nav class="pages" aria-label="Pages">
-${current > 1 && link(current - 1, 'Previous', 'prev')}
-<ol>${numbers(current, last).map((page) => number(parameters, page, current))}</ol>
-${current < last && link(current + 1, 'Next', 'next')}
+  return html`<nav class="pages" aria-label="${say('Pages')}">
+${current > 1 && link(current - 1, say('Previous'), 'prev')}
+<ol>${numbers(current, last).map((page) => number(parameters, page, current, say))}</ol>
+${current < last && link(current + 1, say('Next'), 'next')}
 </nav>`
 }
 
-function number(parameters: URLSearchParams, page: number | 'gap', current: number): Html {
+function number(parameters: URLSearchParams, page: number | 'gap', current: number, say: Say): Html {
   if (page === 'gap') return html`<li aria-hidden="true">…</li>`
   if (page === current) return html`<li><a href="${pageAddress(parameters, page)}" aria-current="page">${page}</a></li>`
-  return html`<li><a href="${pageAddress(parameters, page)}" aria-label="Page ${page}">${page}</a></li>`
+  return html`<li><a href="${pageAddress(parameters, page)}" aria-label="${say('Page {}', page)}">${page}</a></li>`
 }
 
 /** `[1, 'gap', 4, 5, 6, 'gap', 12]` for page 5 of 12. */

@@ -3,6 +3,7 @@ import { type Html, html } from './html.ts'
 import type { Visit } from './page.ts'
 import { hasSwatches, swatches } from './swatch.ts'
 import type { MatchedVariant, Picture, ProductCard, UnitPrice, VariantSummaryWithFiles } from './vitrine.ts'
+import type { Say } from './words.ts'
 
 interface Grid {
   /** How many pictures load at once. All others load when they come near the window. */
@@ -22,19 +23,20 @@ function productCard(
   match: MatchedVariant | null | undefined,
   eager: boolean,
 ): Html {
+  const { say } = visit.shop
   const soldOut = product.price && !product.inStock
   const badge = soldOut
-    ? html`<em class="badge">Sold out</em>`
-    : product.onSale && html`<em class="badge sale">Sale</em>`
+    ? html`<em class="badge">${say('Sold out')}</em>`
+    : product.onSale && html`<em class="badge sale">${say('Sale')}</em>`
   return html`<article class="card">
 <a href="${productAddress(product.slug, match?.sku)}">
 <span class="tile">${pictureOf(visit, match?.picture ?? product.picture, { eager, transition: product.id })}${badge}</span>
 <h3>${product.name}</h3>
 </a>
 <p>${match ? priceOf(visit, match) : lowestPrice(visit, product)}</p>
-${product.rating && html`<p class="muted">${stars(product.rating)}</p>`}
+${product.rating && html`<p class="muted">${stars(product.rating, say)}</p>`}
 ${swatches(product.optionGroups)}
-<p class="muted">${choices(product)}</p>
+<p class="muted">${choices(product, visit.shop.language)}</p>
 </article>`
 }
 
@@ -54,19 +56,23 @@ interface Offer extends Pick<VariantSummaryWithFiles, 'price' | 'listPrice'> {
 }
 
 /** A price, with the list price that it is below, and the price of a unit. */
-export function priceOf({ shop: { money } }: Visit, { price, listPrice, unitPrice }: Offer, isLowest = false): Html {
-  const now = html`${isLowest && html`<span class="from">from</span> `}<data value="${price}">${money(price)}</data>`
-  const was = listPrice !== undefined && html` <s><span class="hidden">was </span>${money(listPrice)}</s>`
+export function priceOf(
+  { shop: { money, say } }: Visit,
+  { price, listPrice, unitPrice }: Offer,
+  isLowest = false,
+): Html {
+  const now = html`${isLowest && html`<span class="from">${say('from')}</span> `}<data value="${price}">${money(price)}</data>`
+  const was = listPrice !== undefined && html` <s><span class="hidden">${say('was')} </span>${money(listPrice)}</s>`
   const { amount, unit } = unitPrice ?? {}
   const perUnit =
     unitPrice &&
-    html` <small class="muted">${money(unitPrice.price)} per ${amount === '1' ? '' : `${amount} `}${unit}</small>`
+    html` <small class="muted">${say('{} per {}', money(unitPrice.price), `${amount === '1' ? '' : `${amount} `}${unit}`)}</small>`
   return html`<span class="price ${was && 'reduced'}">${now}${was}</span>${perUnit}`
 }
 
 /** "★ 4.6 (128)" */
-export function stars({ value, count }: NonNullable<ProductCard['rating']>): Html {
-  return html`<span class="rating"><span aria-hidden="true">★</span> <span class="hidden">Rated </span>${value} <span class="hidden">of 5 by </span>(${count})</span>`
+export function stars({ value, count }: NonNullable<ProductCard['rating']>, say: Say): Html {
+  return html`<span class="rating"><span aria-hidden="true">★</span> <span class="hidden">${say('Rated')} </span>${value} <span class="hidden">${say('of 5 by')} </span>(${count})</span>`
 }
 
 interface Display {
@@ -90,11 +96,15 @@ export function pictureOf(visit: Visit, picture: Picture | undefined, display: D
   return html`<img src="${address}" alt="${picture.alt ?? alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
 }
 
-/** "3 materials, 4 sizes": what a shopper can choose, but for what swatches show. */
-function choices({ optionGroups }: ProductCard): string {
+/**
+ * "3 materials, 4 sizes": what a shopper can choose, but for what swatches show. In other languages "Material (3)",
+ * because plurals differ.
+ */
+function choices({ optionGroups }: ProductCard, language: string): string {
+  const plural = (name: string) => `${name.toLowerCase()}${name.endsWith('s') ? '' : 's'}`
   const swatched = optionGroups.find(hasSwatches)
   return optionGroups
     .filter((group) => group.count > 1 && group !== swatched)
-    .map(({ name, count }) => `${count} ${name.toLowerCase()}${name.endsWith('s') ? '' : 's'}`)
+    .map(({ name, count }) => (/^en\b/.test(language) ? `${count} ${plural(name)}` : `${name} (${count})`))
     .join(', ')
 }

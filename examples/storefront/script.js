@@ -3,6 +3,9 @@
 const $ = (selector, within = document) => within.querySelector(selector)
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)]
 const address = () => location.pathname + location.search
+/** What the paths of the market begin with. */
+const root = $('.wordmark').pathname.slice(0, -1)
+const [KEEP, KEPT, ADDED, WISHED, UNWISHED] = JSON.parse($('#toast').dataset.words)
 
 // Pages that replace the current one: other filters, another variant, the contents of the cart.
 
@@ -40,6 +43,7 @@ function replace(next) {
   const open = new Map($$('main details').map((details) => [titleOf(details), details.open]))
   sent = $('main', next).outerHTML
   $('main').replaceWith($('main', next))
+  $('.markets')?.replaceWith($('.markets', next))
   document.title = next.title
   for (const details of $$('main details')) details.open = open.get(titleOf(details)) ?? details.open
   if (focused) $(focused)?.focus({ preventScroll: true })
@@ -90,7 +94,7 @@ addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   const values = [...new FormData(form, submitter)].filter(([, value]) => value !== '')
   const query = new URLSearchParams(values)
-  if (form.matches('.filters')) show(`/search${query.size > 0 ? `?${query}` : ''}`)
+  if (form.matches('.filters')) show(`${root}/search${query.size > 0 ? `?${query}` : ''}`)
   else if (form.matches('.cart')) changeCart(query)
   else if (!form.dataset.add || !add(form.dataset.add, query.get('sku'))) return
   event.preventDefault()
@@ -136,12 +140,12 @@ function add(name, sku) {
   else items.set(sku, isWish ? 1 : (items.get(sku) ?? 0) + 1)
   if (!write(name, items)) return false
   markWishes()
-  say(removes ? 'No longer on your wish list' : isWish ? 'Kept on your wish list' : 'Added to your cart')
+  say(removes ? UNWISHED : isWish ? WISHED : ADDED)
   return true
 }
 
 function changeCart(query) {
-  if (location.search) return show(`/cart?${query}`)
+  if (location.search) return show(`${root}/cart?${query}`)
   const items = quantities(query)
   items.delete(query.get('remove'))
   for (const [sku, quantity] of items) if (!(quantity > 0)) items.delete(sku)
@@ -153,7 +157,8 @@ function changeCart(query) {
 async function showKept() {
   const name = $('[data-kept]')?.dataset.kept
   if (!name || location.search) return
-  if (read(name).size > 0 || $('form.cart')) await show(`/${name}?${localStorage.getItem(name) ?? ''}`, { push: false })
+  if (read(name).size > 0 || $('form.cart'))
+    await show(`${root}/${name}?${localStorage.getItem(name) ?? ''}`, { push: false })
   // Without what is no longer sold.
   if (name === 'cart' && $('main .note'))
     write(name, $('form.cart') ? quantities(new URLSearchParams(new FormData($('form.cart')))) : new Map())
@@ -173,7 +178,7 @@ function markWishes() {
   const isKept = read('wishlist').has(form.elements.sku.value)
   const button = $('button', form)
   button.ariaPressed = isKept
-  button.textContent = isKept ? 'Kept for later' : 'Keep for later'
+  button.textContent = isKept ? KEPT : KEEP
 }
 
 let silence
@@ -187,7 +192,7 @@ function say(text) {
 
 addEventListener('click', ({ target }) => {
   const name = target.dataset?.clear
-  if (name && write(name, new Map())) location.assign(`/${name}`)
+  if (name && write(name, new Map())) location.assign(`${root}/${name}`)
 })
 addEventListener('storage', markCounts)
 addEventListener('pageshow', ({ persisted }) => {
@@ -213,7 +218,7 @@ async function suggest() {
   suggesting = new AbortController()
   try {
     const query = new URLSearchParams({ search: box.value })
-    const response = await fetch(`/suggest?${query}`, { signal: suggesting.signal })
+    const response = await fetch(`${root}/suggest?${query}`, { signal: suggesting.signal })
     list.innerHTML = response.ok ? await response.text() : ''
     open(list.children.length > 0)
   } catch (error) {

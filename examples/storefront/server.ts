@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SCRIPT, STYLE } from './assets.ts'
-import { renderPage } from './layout.ts'
+import { renderPage, rooted } from './layout.ts'
 import type { Answer, Visit } from './page.ts'
 import { cartPage, wishListPage } from './pages/cart.ts'
 import { homePage } from './pages/home.ts'
@@ -12,7 +12,7 @@ import { suggestionList } from './pages/suggestions.ts'
 import { refreshed } from './refreshed.ts'
 import { type Reply, send } from './response.ts'
 import { readShop, type Shop } from './shop.ts'
-import { createVitrine, RequestError } from './vitrine.ts'
+import { createVitrine, RequestError, type Vitrine } from './vitrine.ts'
 
 export interface StorefrontOptions {
   /** The address of the Vitrine server: `http://127.0.0.1:3000`. */
@@ -36,8 +36,7 @@ export type Storefront = (request: IncomingMessage, response: ServerResponse) =>
 const SHOP_AGE = 10_000
 
 export function createStorefront(options: StorefrontOptions): Storefront {
-  const client = createVitrine(options)
-  const shop = refreshed(() => readShop(client), SHOP_AGE)
+  const inMarket = markets(options)
   const pictureUrl = pictureUrls(options)
   const policy = contentSecurityPolicy(options)
   const reference = options.sharesServer ? '/docs' : undefined
@@ -57,29 +56,53 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   async function replyTo(request: IncomingMessage, signal: AbortSignal): Promise<Reply> {
     let current: Shop | undefined
     try {
-      current = await shop()
+      current = await inMarket().shop()
       const url = addressOf(request, options.publicUrl ?? current.store.url)
-      const visit = { client, shop: current, url, signal, pictureUrl }
-      return toReply((await answer(visit)) ?? notFoundPage(visit), current, url.origin)
+      const code = marketOf(url, current)
+      const { client, shop: read } = inMarket(code)
+      const shop = await read()
+      current = shop
+      url.pathname = url.pathname.slice(shop.root.length)
+      const visit = { client, shop, url, base: url.origin + shop.root, signal, pictureUrl }
+      return toReply((await answer(visit)) ?? notFoundPage(visit), current, url)
     } catch (error) {
-      if (current && isWrongAddress(error)) return toReply(notFoundPage({ shop: current }), current, '')
+      if (current && isWrongAddress(error)) return toReply(notFoundPage({ shop: current }), current)
       if (!signal.aborted) options.onError(error)
-      return toReply(unavailablePage(), current, '')
+      return toReply(unavailablePage(current?.say), current)
     }
   }
 
-  function toReply(answer: Answer, current: Shop | undefined, base: string): Reply {
+  function toReply(answer: Answer, current: Shop | undefined, url?: URL): Reply {
     if ('location' in answer) {
       const { location, isPermanent = false } = answer
-      return { status: isPermanent ? 301 : 302, headers: { location }, body: '' }
+      return { status: isPermanent ? 308 : 302, headers: { location: `${current?.root ?? ''}${location}` }, body: '' }
     }
     if ('body' in answer)
       return { status: 200, headers: { ...HEADERS, 'content-type': answer.type }, body: answer.body }
     const { status = 200 } = answer
     const headers = { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
-    const body = renderPage(answer, current, base, links).source
+    const body = renderPage(answer, current, url, links).source
     return { status, headers: status === 503 ? { ...headers, 'retry-after': '60' } : headers, body }
   }
+}
+
+/** The client and the shop of each market, made when first asked for. */
+function markets(options: StorefrontOptions) {
+  const all = new Map<string | undefined, { readonly client: Vitrine; readonly shop: () => Promise<Shop> }>()
+  return (code?: string) => {
+    const known = all.get(code)
+    if (known) return known
+    const client = createVitrine({ ...options, ...(code !== undefined && { market: code }) })
+    const made = { client, shop: refreshed(() => readShop(client, code), SHOP_AGE) }
+    all.set(code, made)
+    return made
+  }
+}
+
+/** The code that the path begins with, if it is that of a market. */
+function marketOf({ pathname }: URL, { markets }: Shop): string | undefined {
+  const [, first] = pathname.split('/')
+  return markets.find(({ code }) => code === first)?.code
 }
 
 const HEADERS = {
@@ -105,7 +128,7 @@ async function answer(visit: Visit): Promise<Answer | undefined> {
     case '/search':
       return searchPage(visit)
     case '/suggest':
-      return { type: 'text/html; charset=utf-8', body: (await suggestionList(visit)).source }
+      return { type: 'text/html; charset=utf-8', body: rooted(await suggestionList(visit), visit.shop.root).source }
     case '/cart':
       return cartPage(visit)
     case '/wishlist':

@@ -1,11 +1,19 @@
 import { type Money, moneyOf } from './money.ts'
-import type { Label, ProductCard, Store, Vitrine } from './vitrine.ts'
+import type { Label, Market, ProductCard, Store, Vitrine } from './vitrine.ts'
+import { type Say, wordsOf } from './words.ts'
 
-/** What all pages show: the shop's name, its currency, and its departments. */
+/** What all pages of a market show: the shop's name, its currency, and its departments. */
 export interface Shop {
   readonly name: string
   readonly store: Store
   readonly money: Money
+  /** The words of the shop in its language. */
+  readonly say: Say
+  readonly language: string
+  /** What paths begin with: `/de` in a market `de`, nothing in the store itself. */
+  readonly root: string
+  /** The store itself and its markets; empty if it has none. */
+  readonly markets: readonly Market[]
   /** All labels, each followed by those below it. */
   readonly labels: readonly Label[]
   readonly departments: readonly Department[]
@@ -18,10 +26,21 @@ export interface Department {
 
 const MAX_DEPARTMENTS = 8
 
-export async function readShop(client: Vitrine): Promise<Shop> {
-  const [store, labels] = await Promise.all([client.store(), client.labels()])
+/** Reads the shop of a client. `code` is that of its market. */
+export async function readShop(client: Vitrine, code: string | undefined): Promise<Shop> {
+  const [store, labels, all] = await Promise.all([client.store(), client.labels(), client.markets()])
+  const markets = all.length > 1 ? all : []
+  const { language = 'en' } = markets.length > 0 ? store : {}
   const departments = await readDepartments(client, departmentLabels(labels))
-  return { name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments }
+  return {
+    ...{ name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments },
+    ...{ say: wordsOf(language), language, root: rootOf(code), markets },
+  }
+}
+
+/** What the paths of a market begin with. The store itself has no code. */
+export function rootOf(code: string | undefined): string {
+  return code === undefined ? '' : `/${code}`
 }
 
 /** The labels from the root to the one with this code. Empty for an unknown code. */

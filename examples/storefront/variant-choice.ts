@@ -2,7 +2,8 @@ import type { FullProduct, ProductDetail, VariantSummaryWithFiles } from './vitr
 
 /** Something that a shopper chooses, such as the color, with a link to a variant for each choice. */
 export interface ChoiceGroup {
-  readonly name: string
+  /** Undefined if the choices are the variants. */
+  readonly name?: string
   readonly choices: readonly VariantChoice[]
 }
 
@@ -55,7 +56,7 @@ function byName({ variants }: Pick<ProductDetail, 'variants'>, selected: Variant
     selected: variant.id === selected.id,
     combines: true,
   }))
-  return { name: 'Variant', choices }
+  return { choices }
 }
 
 /** The variant with most of the options; of equally near ones one in stock, then the first. */

@@ -52,7 +52,7 @@ describe('vitrine demo', () => {
     using place = new WorkingDirectory()
     const server = place.start(DEMO)
     const { api, metrics } = await waitUntilServing(server)
-    assert.equal(exampleRequests(server).length, 2)
+    assert.equal(exampleRequests(server).length, 3)
     for (const { url, store } of exampleRequests(server)) {
       const { status, body } = await getJson(url, { 'x-store-id': store })
       assert.equal(status, 200)
@@ -64,6 +64,18 @@ describe('vitrine demo', () => {
     assert.deepEqual([publicName, language, currency, minorUnits], ['Fennel & Tide', 'en', 'EUR', 2])
     const all = await getJson(`${api}/store/products`)
     assert.ok(all.body.meta.totalItems >= 200)
+    const { data: markets } = (await getJson(`${api}/store/markets`)).body
+    assert.deepEqual(
+      markets.map(({ code, language, currency }: Body) => [code, language, currency]),
+      [
+        [undefined, 'en', 'EUR'],
+        ['de', 'de', 'CHF'],
+      ],
+    )
+    const german = await getJson(`${api}/store/products?market=de&slug=breton-striped-shirt&form=full`)
+    const [shirt] = german.body.data
+    assert.deepEqual([shirt.slug, shirt.variants[0].price], ['bretonisches-streifenshirt', '54.00'])
+    assert.equal(german.headers.get('content-language'), 'de')
     server.child.kill('SIGINT')
     assert.equal((await server.waitForExit()).code, 0)
     for (const line of server.stdout.trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string')
@@ -76,7 +88,7 @@ describe('vitrine demo', () => {
     await waitUntilServing(server)
     const page = await (await fetch(shop!)).text()
     assert.match(page, /<title>Fennel &amp; Tide<\/title>/)
-    assert.match(page, /<a href="\/docs">/)
+    assert.match(page, /<a hreflang="en" href="\/docs">/)
     const pictures = [...page.matchAll(/<img src="([^"]+)"/g)].map(([, path]) => path!)
     assert.ok(pictures.length > 8)
     for (const path of pictures) {
@@ -141,7 +153,7 @@ describe('vitrine demo', () => {
     const [shop] = JSON.parse((await place.run(['store', 'list', '--json', '--database', 'shop.db'])).stdout)
     assert.equal(shop.name, 'Vitrine demo')
     assert.equal(shop.taxRate.rate, 19)
-    assert.equal(shop.edition.number, 2)
+    assert.equal(shop.edition.number, 3)
   })
 
   test('names a port that is in use and the option to change it', async () => {

@@ -38,6 +38,9 @@ describe('the shop of the demo, in a browser', { skip }, () => {
         '/cart',
         '/wishlist',
         '/search?search=qqqqq',
+        '/de/',
+        '/de/search?within=clothing',
+        '/de/products/bretonisches-streifenshirt',
       ]) {
         using own = await open(path, { width })
         await own.page.waitForLoadState('networkidle')
@@ -93,6 +96,28 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     assert.equal(await page.getByRole('listbox', { includeHidden: true }).isVisible(), false)
     await page.keyboard.press('Enter')
     await page.waitForURL(/linen/)
+    assert.deepEqual(own.errors, [])
+  })
+
+  test('stays in the market that the shopper chose: suggestions, filters, the cart and the words of the script', async () => {
+    using own = await open(SHIRT)
+    const { page } = own
+    await page.getByRole('link', { name: 'Deutsch · CHF' }).click()
+    await page.waitForURL('**/de/products/bretonisches-streifenshirt')
+    await page.getByRole('button', { name: 'In den Warenkorb' }).click()
+    await page.getByText('Liegt im Warenkorb').waitFor()
+    await page.getByRole('combobox', { name: 'Produkte suchen' }).pressSequentially('leinenh')
+    await page.getByRole('option').filter({ hasText: 'Kragenloses Leinenhemd' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Warenkorb' }).first().click()
+    await page.waitForURL('**/de/cart')
+    await page.getByText('Bretonisches Streifenshirt').first().waitFor()
+    await page.goto(`${shop}/de/search?within=clothing`)
+    await page.getByLabel('Marineblau').check()
+    await page.waitForURL('**/de/search?within=clothing&option=color%3Anavy')
+    await page.getByRole('link', { name: 'English · EUR' }).click()
+    await page.waitForURL('**/search?within=clothing&option=color%3Anavy')
+    await page.getByLabel('Navy').waitFor()
     assert.deepEqual(own.errors, [])
   })
 

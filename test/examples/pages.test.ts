@@ -38,7 +38,7 @@ describe('the pages of the example shop', () => {
     await using own = await openStorefront()
     await loadAndSee(own, STORE, [{ ...product, slug: 'new-hat', formerSlugs: ['old-hat'] }])
     const response = await own.get('/products/old-hat?variant=H%20S')
-    assert.deepEqual([response.status, response.headers.get('location')], [301, '/products/new-hat?variant=H+S'])
+    assert.deepEqual([response.status, response.headers.get('location')], [308, '/products/new-hat?variant=H+S'])
     assert.equal((await own.get('/products/new-hat')).status, 200)
     assert.equal((await own.get('/products/oldest-hat')).status, 404)
   })

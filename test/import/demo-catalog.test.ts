@@ -45,4 +45,24 @@ describe('the demo catalog', () => {
       assert.deepEqual(withListPrice, reduced, product.slug)
     }
   })
+
+  test('has a German description, slug and price of everything that the market de sells', async () => {
+    const { products } = await demo()
+    const sold = products.filter(({ markets }) => markets?.de?.included !== false)
+    assert.equal(products.length - sold.length, 5)
+    for (const { slug, variants, labelValues, markets } of sold) {
+      const { de } = markets!
+      assert.match(de!.slug!, /^[a-z0-9-]+$/, slug)
+      // A product whose text is German in the store says nothing else here.
+      assert.ok(de!.description || slug === 'das-kleine-buch-vom-brot', slug)
+      for (const { code } of labelValues) assert.ok(de!.labelValues?.[code], `${slug}: ${code}`)
+      for (const { sku, listPrice } of variants) {
+        const german = de!.variants![sku]!
+        assert.match(german.price!, /^\d+\.(00|20|50|90)$/, sku)
+        assert.equal(german.listPrice === undefined, listPrice === undefined, sku)
+      }
+    }
+    const slugs = sold.map(({ markets }) => markets!.de!.slug)
+    assert.equal(new Set(slugs).size, slugs.length)
+  })
 })

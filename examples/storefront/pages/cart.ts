@@ -3,6 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { pictureOf, priceOf, productGrid } from '../product-card.ts'
 import { cents, type ProductCard, type ProductDetail, type VariantSummaryWithFiles } from '../vitrine.ts'
+import type { Say } from '../words.ts'
 
 /** The API takes as many skus in one request. */
 const MAX_SKUS = 100
@@ -19,38 +20,40 @@ interface Line {
  * has the same address: without script it changes quantities too.
  */
 export async function cartPage(visit: Visit): Promise<Page> {
+  const { say } = visit.shop
   const quantities = quantitiesOf(visit.url.searchParams)
   const lines = await linesOf(visit, quantities)
   const gone = [...quantities.keys()].filter((sku) => !lines.some(({ variant }) => variant.sku === sku))
   return {
-    title: 'Cart',
-    main: html`<h1>Cart</h1>
-${gone.length > 0 && html`<p class="note">No longer sold: ${gone.join(', ')}. We took it out.</p>`}
-<div data-kept="cart"${lines.length === 0 && html` data-waiting`}>${lines.length > 0 ? cartForm(visit, lines) : EMPTY_CART}</div>`,
+    title: say('Cart'),
+    main: html`<h1>${say('Cart')}</h1>
+${gone.length > 0 && html`<p class="note">${say('No longer sold: {}. We took it out.', gone.join(', '))}</p>`}
+<div data-kept="cart"${lines.length === 0 && html` data-waiting`}>${lines.length > 0 ? cartForm(visit, lines) : emptyCart(say)}</div>`,
   }
 }
 
 /** The wish list: like the cart, but of products. */
 export async function wishListPage(visit: Visit): Promise<Page> {
+  const { say } = visit.shop
   const skus = visit.url.searchParams.getAll('sku').slice(0, MAX_SKUS)
   const lines = await linesOf(visit, new Map(skus.map((sku) => [sku, 1])))
   const cards = await cardsOf(visit, lines)
   const products = [...new Set(lines.flatMap(({ product }) => cards.get(product.id) ?? []))]
   return {
-    title: 'Wish list',
-    main: html`<h1>Wish list</h1>
-<div data-kept="wishlist"${products.length === 0 && html` data-waiting`}>${products.length > 0 ? html`<h2 class="hidden">Products</h2>${productGrid(visit, products)}` : EMPTY_WISH_LIST}</div>
-${products.length > 0 && html`<p><button class="button quiet" data-clear="wishlist">Clear the list</button></p>`}`,
+    title: say('Wish list'),
+    main: html`<h1>${say('Wish list')}</h1>
+<div data-kept="wishlist"${products.length === 0 && html` data-waiting`}>${products.length > 0 ? html`<h2 class="hidden">${say('Products')}</h2>${productGrid(visit, products)}` : emptyWishList(say)}</div>
+${products.length > 0 && html`<p><button class="button quiet" data-clear="wishlist">${say('Clear the list')}</button></p>`}`,
   }
 }
 
-const EMPTY_CART = html`<p class="lead">Your cart is empty.</p>
-<noscript><p>The cart is kept in your browser, by a script. Without it, a cart lasts as long as its address.</p></noscript>
-<p><a class="button" href="/search">Look around</a></p>`
+const emptyCart = (say: Say) => html`<p class="lead">${say('Your cart is empty.')}</p>
+<noscript><p>${say('The cart is kept in your browser, by a script. Without it, a cart lasts as long as its address.')}</p></noscript>
+<p><a class="button" href="/search">${say('Look around')}</a></p>`
 
-const EMPTY_WISH_LIST = html`<p class="lead">Your wish list is empty.</p>
-<noscript><p>The wish list is kept in your browser, by a script. Without it, a list lasts as long as its address.</p></noscript>
-<p><a class="button" href="/search">Look around</a></p>`
+const emptyWishList = (say: Say) => html`<p class="lead">${say('Your wish list is empty.')}</p>
+<noscript><p>${say('The wish list is kept in your browser, by a script. Without it, a list lasts as long as its address.')}</p></noscript>
+<p><a class="button" href="/search">${say('Look around')}</a></p>`
 
 /** The quantity of each sku, from parameters in pairs. `remove` names a sku to leave out. */
 function quantitiesOf(parameters: URLSearchParams): Map<string, number> {
@@ -88,15 +91,15 @@ async function linesOf({ client, signal }: Visit, quantities: ReadonlyMap<string
 
 /** The hidden button comes first, so that the enter key presses it and not a button that removes a line. */
 function cartForm(visit: Visit, lines: readonly Line[]): Html {
-  const { money } = visit.shop
+  const { money, say } = visit.shop
   return html`<form class="cart" action="/cart">
-<button hidden>Update</button>
+<button hidden>${say('Update')}</button>
 <ul>
 ${lines.map((line) => cartLine(visit, line))}</ul>
 <div class="sum">
-<p><span>Total</span> <data value="${sum(lines)}">${money(sum(lines))}</data></p>
-<button class="button quiet apply">Update</button>
-<p class="muted">This shop ends here: Vitrine is the catalog. Orders and payments belong to the system behind your shop.</p>
+<p><span>${say('Total')}</span> <data value="${sum(lines)}">${money(sum(lines))}</data></p>
+<button class="button quiet apply">${say('Update')}</button>
+<p class="muted">${say('This shop ends here: Vitrine is the catalog. Orders and payments belong to the system behind your shop.')}</p>
 </div>
 </form>`
 }
@@ -104,14 +107,15 @@ ${lines.map((line) => cartLine(visit, line))}</ul>
 function cartLine(visit: Visit, line: Line): Html {
   const { product, variant, quantity } = line
   const { sku, stock } = variant
+  const { say } = visit.shop
   return html`<li>
 <a class="tile" href="${productAddress(product.slug, sku)}" tabindex="-1" aria-hidden="true">${pictureOf(visit, (variant.files[0] ?? product.files[0])?.file)}</a>
 <div><h2><a href="${productAddress(product.slug, sku)}">${variant.name}</a></h2>
 <p>${priceOf(visit, variant)}</p>
-${stock !== null && stock < quantity && html`<p class="stock out">${stock === 0 ? 'Sold out' : `Only ${stock} left`}</p>`}
+${stock !== null && stock < quantity && html`<p class="stock out">${stock === 0 ? say('Sold out') : say('Only {} left', stock)}</p>`}
 <input type="hidden" name="sku" value="${sku}">
-<p class="quantity"><label><span class="hidden">Quantity of ${variant.name}</span><input type="number" name="quantity" value="${quantity}" min="0" max="${MAX_QUANTITY}"></label>
-<button class="link" name="remove" value="${sku}">Remove<span class="hidden"> ${variant.name}</span></button></p></div>
+<p class="quantity"><label><span class="hidden">${say('Quantity of {}', variant.name)}</span><input type="number" name="quantity" value="${quantity}" min="0" max="${MAX_QUANTITY}"></label>
+<button class="link" name="remove" value="${sku}">${say('Remove')}<span class="hidden"> ${variant.name}</span></button></p></div>
 <p class="line-sum">${visit.shop.money(sum([line]))}</p>
 </li>\n`
 }

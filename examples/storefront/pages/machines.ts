@@ -1,6 +1,7 @@
 import { productAddress, searchAddress } from '../address.ts'
 import { escaped } from '../html.ts'
 import type { Visit } from '../page.ts'
+import { rootOf } from '../shop.ts'
 import type { Vitrine } from '../vitrine.ts'
 
 /** The protocol allows as many addresses in one sitemap: https://www.sitemaps.org/protocol.html. */
@@ -12,18 +13,18 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 /** All products and departments. If they are too many for one sitemap, an index of sitemaps. */
-export async function sitemap({ client, shop, url, signal }: Visit): Promise<string | AsyncIterable<string>> {
+export async function sitemap({ client, shop, base, signal }: Visit): Promise<string | AsyncIterable<string>> {
   const { meta } = await client.products.list({ limit: 1 }, { signal })
   const own = ['/', ...shop.departments.map(({ label }) => searchAddress({ within: label.code }))]
-  if (meta.totalItems + own.length <= MAX_ADDRESSES) return addresses(client, url.origin, 0, signal, own)
+  if (meta.totalItems + own.length <= MAX_ADDRESSES) return addresses(client, base, 0, signal, own)
   const parts = Array.from({ length: Math.ceil(meta.totalItems / MAX_ADDRESSES) }, (_, part) => part)
-  const entries = parts.map((part) => `<sitemap><loc>${url.origin}/sitemap-${part + 1}.xml</loc></sitemap>\n`)
+  const entries = parts.map((part) => `<sitemap><loc>${base}/sitemap-${part + 1}.xml</loc></sitemap>\n`)
   return `${XML}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`
 }
 
 /** One sitemap of the index, from 1. */
-export function sitemapPart({ client, url, signal }: Visit, number: number): AsyncIterable<string> {
-  return addresses(client, url.origin, number - 1, signal, [])
+export function sitemapPart({ client, base, signal }: Visit, number: number): AsyncIterable<string> {
+  return addresses(client, base, number - 1, signal, [])
 }
 
 async function* addresses(client: Vitrine, base: string, part: number, signal: AbortSignal, own: readonly string[]) {
@@ -45,26 +46,33 @@ function entry(base: string, path: string, updatedAt?: string): string {
 }
 
 /** Search engines may read everything but lists with filters and pages that belong to one shopper. */
-export function robots({ url }: Visit): string {
-  const closed = ['/cart', '/wishlist', '/suggest', '/*option=', '/*label=', '/*Price=', '/*inStock=']
-  return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${url.origin}/sitemap.xml\n`
+export function robots({ url, shop }: Visit): string {
+  const roots = ['', ...shop.markets.flatMap(({ code }) => (code === undefined ? [] : rootOf(code)))]
+  const pages = ['/cart', '/wishlist', '/suggest']
+  const closed = [
+    ...roots.flatMap((root) => pages.map((path) => root + path)),
+    '/*option=',
+    '/*label=',
+    '/*Price=',
+    '/*inStock=',
+  ]
+  return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\n${roots.map((root) => `Sitemap: ${url.origin}${root}/sitemap.xml\n`).join('')}`
 }
 
 /** The shop for language models: https://llmstxt.org. */
-export function llms({ shop, url }: Visit): string {
-  const { origin } = url
+export function llms({ shop, base }: Visit): string {
   const links = shop.labels.map(
-    ({ name, code, count }) => `- [${name}](${origin}${searchAddress({ within: code })}): ${count} products`,
+    ({ name, code, count }) => `- [${name}](${base}${searchAddress({ within: code })}): ${count} products`,
   )
   const currency = shop.store.currency === undefined ? '' : ` Prices are in ${shop.store.currency}.`
   return `# ${shop.name}
 
 > A shop for people and programs. Every page is complete without scripts and has its data as JSON-LD.${currency}
 
-- Search: ${origin}/search?search=WORDS, with minPrice, maxPrice, inStock=true and sortBy=price:ASC
-- A product: ${origin}/products/SLUG, a variant of it: ${origin}/products/SLUG?variant=SKU
-- A cart with prices: ${origin}/cart?sku=SKU&quantity=2
-- All products: ${origin}/sitemap.xml
+- Search: ${base}/search?search=WORDS, with minPrice, maxPrice, inStock=true and sortBy=price:ASC
+- A product: ${base}/products/SLUG, a variant of it: ${base}/products/SLUG?variant=SKU
+- A cart with prices: ${base}/cart?sku=SKU&quantity=2
+- All products: ${base}/sitemap.xml
 
 ## Categories
 

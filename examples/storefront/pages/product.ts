@@ -8,16 +8,18 @@ import { breadcrumbList, productGroup } from '../structured-data.ts'
 import { swatch } from '../swatch.ts'
 import { type ChoiceGroup, choiceGroups, selectedVariant, type VariantChoice } from '../variant-choice.ts'
 import type { FullProduct, FullVariant } from '../vitrine.ts'
+import type { Say } from '../words.ts'
 
 const RELATED_PRODUCTS = 4
 const SCARCE = 5
 
 /**
- * A product and its variants. `?variant=` has the sku of the selected one. A slug that the product had leads to its
- * current one. Undefined if no product has the slug.
+ * A product and its variants. `?variant=` has the sku of the selected one. A slug that the product had, or
+ * has in another market, leads to its current one. Undefined if no product has the slug.
  */
 export async function productPage(visit: Visit, slug: string): Promise<Page | Redirect | undefined> {
-  const { client, shop, signal, url, pictureUrl } = visit
+  const { client, shop, signal, url, base, pictureUrl } = visit
+  const { say } = shop
   const product = await client.products.bySlug(slug, { signal })
   if (!product) return undefined
   const selected = url.searchParams.get('variant')
@@ -27,25 +29,26 @@ export async function productPage(visit: Visit, slug: string): Promise<Page | Re
   const files = [...(variant?.files ?? []), ...product.files]
   const steps = stepsOf(product, shop)
   const text = product.descriptionText.split(/\n+/)
-  const data = { product, currency: shop.store.currency, base: url.origin, pictureUrl }
+  const data = { product, currency: shop.store.currency, base, pictureUrl }
   return {
     title: product.seo?.title ?? product.name,
     description: product.seo?.description ?? product.excerpt,
     canonical: productAddress(product.slug),
+    alternates: product.alternates,
     picture: files[0] && pictureUrl(files[0].file.path),
-    data: [productGroup(data), ...(steps.length > 1 ? [breadcrumbList(steps, url.origin)] : [])],
-    main: html`${steps.length > 1 && breadcrumb(steps)}
+    data: [productGroup(data), ...(steps.length > 1 ? [breadcrumbList(steps, base)] : [])],
+    main: html`${steps.length > 1 && breadcrumb(steps, say)}
 <article class="product">
 ${gallery(visit, product, files)}
 <div class="buy">
 <h1>${product.name}</h1>
-${product.rating && html`<p>${stars(product.rating)}</p>`}
-${variant ? purchase(visit, product, variant) : html`<p class="muted">Not for sale at the moment.</p>`}
+${product.rating && html`<p>${stars(product.rating, say)}</p>`}
+${variant ? purchase(visit, product, variant) : html`<p class="muted">${say('Not for sale at the moment.')}</p>`}
 <div class="text">${text.map((paragraph) => html`<p>${paragraph}</p>`)}</div>
-${details(product, variant)}
+${details(product, variant, say)}
 </div>
 </article>
-${related.data.length > 0 && html`<section><header class="section"><h2>More like this</h2></header>${productGrid(visit, related.data)}</section>`}`,
+${related.data.length > 0 && html`<section><header class="section"><h2>${say('More like this')}</h2></header>${productGrid(visit, related.data)}</section>`}`,
   }
 }
 
@@ -55,48 +58,51 @@ function gallery(visit: Visit, product: FullProduct, files: FullProduct['files']
   const others = files
     .slice(1)
     .filter(({ file }, index, all) => all.findIndex((other) => other.file.path === file.path) === index)
-  return html`<ul class="gallery" aria-label="Pictures" tabindex="0">
+  return html`<ul class="gallery" aria-label="${visit.shop.say('Pictures')}" tabindex="0">
 <li class="tile">${first}</li>
-${others.map((file, index) => html`<li class="tile">${pictureOf(visit, file.file, { alt: `${product.name}, picture ${index + 2}` })}</li>\n`)}</ul>`
+${others.map((file, index) => html`<li class="tile">${pictureOf(visit, file.file, { alt: visit.shop.say('{}, picture {}', product.name, index + 2) })}</li>\n`)}</ul>`
 }
 
 function purchase(visit: Visit, product: FullProduct, variant: FullVariant): Html {
+  const { say } = visit.shop
   return html`<p class="amount">${priceOf(visit, variant)}</p>
-${choiceGroups(product, variant).map((group) => choice(product, group))}
-<p class="stock ${variant.stock === 0 && 'out'}">${stockOf(variant)}</p>
+${choiceGroups(product, variant).map((group) => choice(product, group, say))}
+<p class="stock ${variant.stock === 0 && 'out'}">${stockOf(variant, say)}</p>
 <div class="actions">
 <form action="/cart" data-add="cart"><input type="hidden" name="sku" value="${variant.sku}"><input type="hidden" name="quantity" value="1">
-<button class="button"${variant.stock === 0 && html` disabled`}>${variant.stock === 0 ? 'Sold out' : 'Add to cart'}</button></form>
+<button class="button"${variant.stock === 0 && html` disabled`}>${say(variant.stock === 0 ? 'Sold out' : 'Add to cart')}</button></form>
 <form action="/wishlist" data-add="wishlist"><input type="hidden" name="sku" value="${variant.sku}">
-<button class="button quiet">Keep for later</button></form>
+<button class="button quiet">${say('Keep for later')}</button></form>
 </div>`
 }
 
-function choice({ slug }: FullProduct, { name, choices }: ChoiceGroup): Html {
+function choice({ slug }: FullProduct, group: ChoiceGroup, say: Say): Html {
+  const { name = say('Variant'), choices } = group
   const selected = choices.find((each) => each.selected)
   return html`<section class="options" aria-label="${name}">
 <h2>${name}<span class="muted"> ${selected?.name}</span></h2>
-<ul>${choices.map((each) => html`<li><a href="${productAddress(slug, each.variant.sku)}"${state(each)} data-keep>${swatch(each.color)}<span${each.color !== undefined && html` class="hidden"`}>${each.name}</span></a></li>\n`)}</ul>
+<ul>${choices.map((each) => html`<li><a href="${productAddress(slug, each.variant.sku)}"${state(each, say)} data-keep>${swatch(each.color)}<span${each.color !== undefined && html` class="hidden"`}>${each.name}</span></a></li>\n`)}</ul>
 </section>`
 }
 
-function state({ name, color, selected, combines, variant }: VariantChoice): Html {
+function state({ name, color, selected, combines, variant }: VariantChoice, say: Say): Html {
   const isDisc = color !== undefined
   if (selected) return html` aria-current="true"`
-  if (!combines) return html` class="other" title="Only as ${variant.name}"`
-  if (variant.stock === 0) return html` class="out" title="${isDisc ? `${name}: sold out` : 'Sold out'}"`
+  if (!combines) return html` class="other" title="${say('Only as {}', variant.name)}"`
+  if (variant.stock === 0) return html` class="out" title="${isDisc ? say('{}: sold out', name) : say('Sold out')}"`
   return isDisc ? html` title="${name}"` : html``
 }
 
-function stockOf({ stock }: FullVariant): string {
-  if (stock === 0) return 'Sold out'
-  return stock !== null && stock <= SCARCE ? `Only ${stock} left` : 'In stock'
+function stockOf({ stock }: FullVariant, say: Say): string {
+  if (stock === 0) return say('Sold out')
+  return stock !== null && stock <= SCARCE ? say('Only {} left', stock) : say('In stock')
 }
 
 /** The options that all variants share, the labels, and the sku of the variant. */
 function details(
   { optionGroups, labelValues, attributes: ofProduct = [], variants }: FullProduct,
   variant: FullVariant | undefined,
+  say: Say,
 ) {
   const own = variant?.attributes ?? []
   const attributes = [...ofProduct.filter(({ code }) => own.every((each) => each.code !== code)), ...own]
@@ -107,9 +113,9 @@ function details(
   )
   return html`<dl class="details">
 ${shared.map(({ name, option, filter }) => html`<dt>${name}</dt><dd><a href="${searchAddress({ option: filter })}">${option.name}</a></dd>`)}
-${labelValues.length > 0 && html`<dt>Find it in</dt><dd>${labelValues.map(({ name, code }) => html`<a href="${searchAddress({ within: code })}">${name}</a> `)}</dd>`}
-${attributes.map(({ name, value, unit }) => html`<dt>${name}</dt><dd>${typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value}`}${unit !== undefined && ` ${unit}`}</dd>`)}
-${variant && html`<dt>Item number</dt><dd>${variant.sku}</dd>`}
+${labelValues.length > 0 && html`<dt>${say('Find it in')}</dt><dd>${labelValues.map(({ name, code }) => html`<a href="${searchAddress({ within: code })}">${name}</a> `)}</dd>`}
+${attributes.map(({ name, value, unit }) => html`<dt>${name}</dt><dd>${typeof value === 'boolean' ? say(value ? 'Yes' : 'No') : `${value}`}${unit !== undefined && ` ${unit}`}</dd>`)}
+${variant && html`<dt>${say('Item number')}</dt><dd>${variant.sku}</dd>`}
 </dl>`
 }
 
@@ -119,5 +125,9 @@ function stepsOf({ labelValues, name, slug }: FullProduct, shop: Shop): Step[] {
   const paths = labelValues.map(({ code }) => labelPath(shop.labels, code).filter(isCategory))
   const deepest = paths.toSorted((one, other) => other.length - one.length)[0] ?? []
   if (deepest.length === 0) return []
-  return [{ name: 'Shop', address: '/' }, ...deepest.map(categoryStep), { name, address: productAddress(slug) }]
+  return [
+    { name: shop.say('Shop'), address: '/' },
+    ...deepest.map(categoryStep),
+    { name, address: productAddress(slug) },
+  ]
 }

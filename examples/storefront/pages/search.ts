@@ -1,6 +1,6 @@
 import { type ListQuery, pageAddress, productQuery, searchAddress, validParameters, without } from '../address.ts'
 import { chips, filterForm, type Ticked, tickedValues } from '../filters.ts'
-import { type Html, html } from '../html.ts'
+import { type Content, type Html, html } from '../html.ts'
 import { breadcrumb, categoryStep, type Step } from '../layout.ts'
 import type { Answer, Visit } from '../page.ts'
 import { pagination } from '../pagination.ts'
@@ -17,7 +17,8 @@ const MAX_ALTERNATIVES = 6
  * A list of products with its filters. Its address holds the query of the API, which both requests of the page send.
  */
 export async function searchPage(visit: Visit): Promise<Answer> {
-  const { client, shop, signal, url } = visit
+  const { client, shop, signal, url, base } = visit
+  const { say } = shop
   const parameters = validParameters(url.searchParams)
   const query = productQuery(parameters)
   const [list, facets] = await Promise.all([
@@ -37,19 +38,21 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   const onlySearch = ticked.every(({ filter }) => filter === 'search')
   const results =
     data.length > 0
-      ? html`<h2 class="hidden">Products</h2>${productGrid(visit, data, { eager: EAGER_PICTURES, matches: meta.matches })}`
+      ? html`<h2 class="hidden">${say('Products')}</h2>${productGrid(visit, data, { eager: EAGER_PICTURES, matches: meta.matches })}`
       : await alternatives(visit, parameters, ticked)
   return {
-    title: meta.currentPage > 1 ? `${title}, page ${meta.currentPage}` : title,
+    title: meta.currentPage > 1 ? say('{}, page {}', title, meta.currentPage) : title,
     description:
-      category?.seo?.description ?? category?.description ?? `${heading}: ${meta.totalItems} products at ${shop.name}.`,
+      category?.seo?.description ??
+      category?.description ??
+      say('{}: {} products at {}.', heading, meta.totalItems, shop.name),
     canonical: pageAddress(parameters, meta.currentPage),
     search: query.search,
-    data: steps.length > 1 ? [breadcrumbList(steps, url.origin)] : [],
-    main: html`${steps.length > 1 && breadcrumb(steps)}
+    data: steps.length > 1 ? [breadcrumbList(steps, base)] : [],
+    main: html`${steps.length > 1 && breadcrumb(steps, say)}
 <header class="list">
 <h1>${heading}</h1>
-<p class="muted" role="status">${meta.totalItems} ${meta.totalItems === 1 ? 'product' : 'products'}</p>
+<p class="muted" role="status">${say(meta.totalItems === 1 ? '{} product' : '{} products', meta.totalItems)}</p>
 </header>
 ${category?.description !== undefined && html`<p class="lead">${category.description}</p>`}
 ${searchNote(meta.search, shop)}
@@ -59,11 +62,11 @@ ${onlySearch && data.length === 0 ? results : browse(results)}`,
 
   function browse(results: Html): Html {
     return html`<div class="browse">
-${filterForm(parameters, facets, ticked)}
+${filterForm(parameters, facets, ticked, say)}
 <div class="results">
-${chips(parameters, ticked)}
+${chips(parameters, ticked, say)}
 ${results}
-${pagination(parameters, meta.currentPage, meta.totalPages)}
+${pagination(parameters, meta.currentPage, meta.totalPages, say)}
 </div>
 </div>`
   }
@@ -86,35 +89,45 @@ function headingOf(parameters: URLSearchParams, shop: Shop): string {
     .getAll('within')
     .map((code) => labelName(shop, code))
     .join(', ')
-  if (search === null) return category === '' ? 'Everything' : category
-  return category === '' ? `“${search}”` : `“${search}” in ${category}`
+  if (search === null) return category === '' ? shop.say('Everything') : category
+  return category === '' ? shop.say('“{}”', search) : shop.say('“{}” in {}', search, category)
 }
 
 /** The way to a category. A search has none. */
 function stepsOf(parameters: URLSearchParams, shop: Shop): Step[] {
   const [code, ...others] = parameters.getAll('within')
   if (code === undefined || others.length > 0 || parameters.has('search')) return []
-  return [{ name: 'Shop', address: '/' }, ...labelPath(shop.labels, code).map(categoryStep)]
+  return [{ name: shop.say('Shop'), address: '/' }, ...labelPath(shop.labels, code).map(categoryStep)]
 }
 
 type SearchNote = Awaited<ReturnType<Vitrine['products']['list']>>['meta']['search']
 
 /** Tells what the search did differently from what the shopper typed. */
-function searchNote(note: SearchNote, { money }: Shop): Html | false {
+function searchNote(note: SearchNote, { money, say }: Shop): Html | false {
   const { corrected = [], dropped = [], price } = note ?? {}
   if (corrected.length + dropped.length === 0 && !price) return false
+  const limits = [
+    price?.min && say('from {}', money(price.min)),
+    price?.max && say('up to {}', money(price.max)),
+  ].filter(Boolean)
   return html`<div class="note">
-${corrected.map(({ word, as, kind }) => html`<p>We ${kind === 'part' ? 'found' : 'searched for'} <strong>${as.slice(0, 3).join(', ')}</strong>${kind === 'part' ? ', which has' : ' instead of'} “${word}”.</p>`)}
-${dropped.length > 0 && html`<p>No product has all words. We searched without ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
-${price && html`<p>Only prices ${price.min && `from ${money(price.min)} `}${price.max && `up to ${money(price.max)}`}.</p>`}
+${corrected.map(({ word, as, kind }) => html`<p>${withMarkup(say(kind === 'part' ? 'We found {}, which has “{}”.' : 'We searched for {} instead of “{}”.', '{}', word), html`<strong>${as.slice(0, 3).join(', ')}</strong>`)}</p>`)}
+${dropped.length > 0 && html`<p>${say('No product has all words. We searched without')} ${dropped.map((word) => html`<s>${word}</s> `)}</p>`}
+${price && html`<p>${say('Only prices {}.', limits.join(' '))}</p>`}
 </div>`
 }
 
-function subcategories(parameters: URLSearchParams, { labels }: Shop): Html | false {
+/** A text whose first `{}` is markup. */
+function withMarkup(text: string, markup: Html): Content {
+  const [before, after] = text.split(/{}(.*)/s)
+  return [before, markup, after]
+}
+
+function subcategories(parameters: URLSearchParams, { labels, say }: Shop): Html | false {
   const within = parameters.getAll('within')
   const children = labels.filter(({ parent, hidden }) => parent !== undefined && within.includes(parent) && !hidden)
   if (children.length === 0) return false
-  return html`<nav class="subcategories" aria-label="Categories">
+  return html`<nav class="subcategories" aria-label="${say('Categories')}">
 ${children.map(({ name, code, count }) => html`<a href="${searchAddress({ within: code })}">${name} <span class="muted">${count}</span></a>`)}
 </nav>`
 }
@@ -131,13 +144,13 @@ async function alternatives({ client, shop, signal }: Visit, parameters: URLSear
   )
   const useful = looser.filter(({ count }) => count > 0)
   return html`<section class="empty">
-<p class="lead">Nothing matches all of this.</p>
+<p class="lead">${shop.say('Nothing matches all of this.')}</p>
 ${
   useful.length > 0 &&
-  html`<h2>Try it without</h2>
+  html`<h2>${shop.say('Try it without')}</h2>
 <ul class="chips">${useful.map(({ name, address, count }) => html`<li><a href="${address}">${name} <span class="muted">${count}</span></a></li>`)}</ul>`
 }
-<h2>Or look around</h2>
-<ul class="chips">${shop.departments.map(({ label }) => html`<li><a href="${searchAddress({ within: label.code })}">${label.name}</a></li>`)}<li><a href="/search">Everything</a></li></ul>
+<h2>${shop.say('Or look around')}</h2>
+<ul class="chips">${shop.departments.map(({ label }) => html`<li><a href="${searchAddress({ within: label.code })}">${label.name}</a></li>`)}<li><a href="/search">${shop.say('Everything')}</a></li></ul>
 </section>`
 }

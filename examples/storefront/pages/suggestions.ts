@@ -16,11 +16,12 @@ interface Entry {
   readonly note: Content
 }
 
-const KIND_NAMES = { category: 'Category', collection: 'Collection', tag: 'Label' }
+const KIND_NAMES = { category: 'Category', collection: 'Collection', tag: 'Label' } as const
 
 /** The groups of the list below the search box: searches, categories and products for the text typed so far. */
 export async function suggestionList(visit: Visit): Promise<Html> {
   const { client, url, signal } = visit
+  const { say } = visit.shop
   const search = url.searchParams.get('search')?.trim().slice(0, 200) ?? ''
   if (search === '') return html``
   const { queries, labels, options, products } = await client.products.suggest(
@@ -40,7 +41,7 @@ export async function suggestionList(visit: Visit): Promise<Html> {
   const categories = labels.slice(0, 2).map(({ name, code, kind = 'category', highlights }) => ({
     address: searchAddress({ within: code }),
     name: marked(name, highlights),
-    note: KIND_NAMES[kind],
+    note: say(KIND_NAMES[kind]),
   }))
   const found = products.map((product) => ({
     address: productAddress(product.slug),
@@ -50,9 +51,9 @@ export async function suggestionList(visit: Visit): Promise<Html> {
     note: lowestPrice(visit, product),
   }))
   return html`${[
-    group('searches', 'Searches', option ? [...searches.slice(0, ENTRIES - 1), option] : searches),
-    group('categories', 'Categories', categories),
-    group('products', 'Products', found),
+    group('searches', say('Searches'), option ? [...searches.slice(0, ENTRIES - 1), option] : searches),
+    group('categories', say('Categories'), categories),
+    group('products', say('Products'), found),
   ]}`
 }
 

@@ -4,6 +4,7 @@ import { SEARCH_FIELDS, storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { publish } from '@vitrine/engine/publish/publish'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
+import { publishMarkets } from '@vitrine/engine/publish/republish'
 import { readLabelEntries } from '@vitrine/import/label-entries'
 import { readNative } from '@vitrine/import/native'
 import type { Pictures } from '@vitrine/server/server-options'
@@ -39,6 +40,9 @@ const SETTINGS = {
   taxIncluded: true,
 }
 
+/** The market that the demo's catalog has texts and prices of. */
+const MARKET = { code: 'de', language: 'de', currency: 'CHF' }
+
 /** `vitrine demo`: imports a demo shop, which changes nothing after the first start, and then serves it. */
 export function addDemoCommand(command: Command, shop: DemoShop): void {
   addSettings(command, ['host', 'port', 'publicUrl', 'logLevel', 'metricsHost', 'metricsPort', 'grace'])
@@ -60,6 +64,7 @@ async function demo(database: string, shop: DemoShop, command: Command): Promise
   // With a default store, the demo's URLs open in a browser, which sends no x-store-id.
   const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: DEMO_STORE, events: MAX_STREAMS }
   await createStore(database)
+  await addMarket(database)
   await importCatalog(database, shop.folder)
   await importLabels(database, shop.folder)
   const server = await serveShop(settings, database, shop, { pictures: demoPictures(shop.folder) })
@@ -79,6 +84,14 @@ async function createStore(database: string): Promise<void> {
   if (!edition) await catalogs.addStore(newStore(DEMO_STORE, 'Vitrine demo', { name: 'VAT', rate: 19 }, SETTINGS))
   // A store of an earlier version has no currency.
   else if (edition.store.currency === undefined) await catalogs.changeStore(DEMO_STORE, SETTINGS)
+}
+
+async function addMarket(database: string): Promise<void> {
+  await using catalogs = await openCatalogs(database, 'require')
+  const { store } = await catalogs.current(DEMO_STORE)
+  if (store.markets !== undefined) return
+  await using draft = await catalogs.draft(DEMO_STORE, undefined, undefined, () => [MARKET])
+  await publishMarkets(draft, new Date().toISOString())
 }
 
 async function importCatalog(database: string, folder: URL): Promise<void> {
@@ -128,6 +141,7 @@ function banner({ url, monitoringUrl }: RunningServer): string {
 
     ${curl('/store/products?search=tea&limit=2')}
     ${curl('/store/products?label=clothing&option=color:navy&option=size:m&limit=2')}
+    ${curl('/store/products?market=de&search=leinen&limit=2')}
 
   Press Ctrl-C to stop.
 `
