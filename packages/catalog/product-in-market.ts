@@ -9,15 +9,14 @@ import { withPrice } from './unit-price.ts'
  */
 export function productInMarket(
   product: Product,
-  { code, currency }: Pick<Market, 'code' | 'currency'>,
-  storeCurrency: string | undefined,
+  { code, hasStorePrices = false }: Pick<Market, 'code' | 'hasStorePrices'>,
 ): Product | undefined {
   const { markets, ...inStore } = product
   const content = entryOf(markets, code) ?? {}
   if (content.included === false) return undefined
-  if (Object.keys(content).length === 0 && currency === storeCurrency) return inStore
+  if (Object.keys(content).length === 0 && hasStorePrices) return inStore
   const variants = product.variants.flatMap(
-    (variant) => withPrices(variant, entryOf(content.variants, variant.sku), currency === storeCurrency) ?? [],
+    (variant) => withPrices(variant, entryOf(content.variants, variant.sku), hasStorePrices) ?? [],
   )
   if (variants.length === 0 && product.variants.length > 0) return undefined
   const optionGroups = mapped(product.optionGroups, (group) => groupInMarket(group, content))

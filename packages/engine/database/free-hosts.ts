@@ -1,4 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
+import { describeStore } from '@vitrine/catalog/market'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import type { TransactionStep } from './sql-connection.ts'
 import { type StateRow, stateOf } from './state-row.ts'
@@ -22,7 +23,9 @@ export function requireNoOwner(id: StoreId, hosts: readonly string[], stores: re
   const others = stores.filter((store) => store.id !== id)
   for (const host of hosts) {
     const owner = others.find((other) => other.hosts?.includes(host))
-    if (owner)
-      throw new VitrineError('invalid-setting', `hosts has "${host}", which is a host of store ${owner.id} already`)
+    if (owner) {
+      const name = describeStore(owner.id)
+      throw new VitrineError('invalid-setting', `hosts has "${host}", which is a host of ${name} already`)
+    }
   }
 }
