@@ -15,6 +15,7 @@ import { numberedOptions } from '../rows/numbered-options.ts'
 import { priceUnlessZero, unescaped, yesOrNo } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
+import { type DividedRows, languageIn } from '../rows/translated-rows.ts'
 
 const COLUMNS = {
   id: column('product_id', 'the id, by which rows without a slug name their product'),
@@ -43,6 +44,7 @@ const COLUMNS = {
   ),
   optionName: column('optionN_name', 'an option group', 'optionGroups[].name'),
   optionValue: column('optionN_value', "the variant's option in that group"),
+  locale: column('locale', 'in a file of translations: the language of the row, which becomes texts of its market'),
   category: column('categoryN', 'labels: the category, below the categories above it'),
 } satisfies Columns<string>
 
@@ -60,15 +62,34 @@ export const spree = rowFormat<Column>({
     const headers = headersOf(sample)
     return columns.has('slug') && columns.has('name') && signs.filter((header) => headers.has(header)).length >= 2
   },
+  isAddition: (columns) => columns.has('locale') && columns.has('slug') && !columns.has('price'),
   productKeys: (row) => {
     const [slug, id] = [row.text('slug'), row.text('id')]
     return slug !== '' ? [`slug ${slug}`] : id !== '' ? [`id ${id}`] : 'no-product'
   },
   nameOf: (row) => row.text('sku') || row.text('slug') || row.text('id'),
   build,
+  translations: {
+    languagesIn: (row) => languageIn(row, 'locale'),
+    divide,
+    texts: [['name'], ['description']],
+  },
 })
 
-function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
+/** The rows of a file of translations name the product by its slug. */
+function divide(rows: readonly Row<Column>[]): DividedRows<Column> {
+  const own = rows.filter((row) => row.text('locale') === '')
+  if (own.length === 0) return { own: rows, translations: [] }
+  const main = own.find((row) => row.text('name') !== '')
+  const translations = rows.filter((row) => row.text('locale') !== '')
+  return { own, translations: translations.map((row) => ({ language: row.text('locale'), row, of: main })) }
+}
+
+function build(all: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
+  const rows = all.filter((row) => row.text('locale') === '')
+  const texts = all.filter((row) => row.text('locale') !== '')
+  product.leaveOut(texts, 'translation')
+  if (rows.length === 0) return undefined
   const main = rows.find((row) => row.text('name') !== '')
   if (!main) return product.leaveOut(rows, 'no-title')
   const reason = whyHidden(main, product)

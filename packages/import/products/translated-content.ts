@@ -4,29 +4,6 @@ import type { FileSource } from './file-source.ts'
 import type { ProductBuilder } from './product-builder.ts'
 import { labelsFrom, type NativeFile, type NativeName, type ProductFields } from './product-fields.ts'
 
-/** A product as a format builds it: from its own rows, or from these in another language. */
-export interface BuiltProduct<Key extends string> {
-  readonly fields: ProductFields<Key>
-  readonly builder: ProductBuilder<Key>
-}
-
-/** How the two are to be compared. */
-export interface TranslationPair<Key extends string> {
-  readonly own: BuiltProduct<Key>
-  readonly translated: BuiltProduct<Key>
-  /** Where the product has what is translated here. */
-  originalOf(source: FileSource<Key>): FileSource<Key>
-  /** Whether the price of a variant is that of the market. */
-  hasPrice(source: FileSource<Key>): boolean
-}
-
-export interface TranslatedContent {
-  /** What differs, as `markets` of the native format has it. */
-  readonly content: Readonly<Record<string, unknown>>
-  /** The native fields whose names cannot be matched, since there are more or fewer of them. */
-  readonly unmatched: readonly string[]
-}
-
 /** What a product differs in by language. Labels, options and attributes are matched by their order. */
 export function translatedContent<Key extends string>(
   product: Submitted<Product>,
@@ -64,6 +41,29 @@ export function translatedContent<Key extends string>(
     ),
   }
   return { content, unmatched }
+}
+
+/** A product as a format builds it: from its own rows, or from these in another language. */
+export interface BuiltProduct<Key extends string> {
+  readonly fields: ProductFields<Key>
+  readonly builder: ProductBuilder<Key>
+}
+
+/** How the two are to be compared. */
+export interface TranslationPair<Key extends string> {
+  readonly own: BuiltProduct<Key>
+  readonly translated: BuiltProduct<Key>
+  /** Where the product has what is translated here. */
+  originalOf(source: FileSource<Key>): FileSource<Key>
+  /** Whether the price of a variant is that of the market. */
+  hasPrice(source: FileSource<Key>): boolean
+}
+
+export interface TranslatedContent {
+  /** What differs, as `markets` of the native format has it. */
+  readonly content: Readonly<Record<string, unknown>>
+  /** The native fields whose names cannot be matched, since there are more or fewer of them. */
+  readonly unmatched: readonly string[]
 }
 
 type BuiltVariant = ProductBuilder<string>['variants'][number]

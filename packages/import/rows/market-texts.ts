@@ -2,7 +2,7 @@ import type { Market } from '@vitrine/catalog/store'
 import type { AcceptedProduct, Place, Problem } from '@vitrine/catalog/submission'
 import type { LeftOutReason } from '../left-out.ts'
 import type { ReadContext } from '../native/read-context.ts'
-import { checkMarket } from '../products/check-market.ts'
+import { checkMarketContent } from '../products/check-market-content.ts'
 import type { FileSource } from '../products/file-source.ts'
 import { marketAdvice, marketLanguage } from '../products/market-language.ts'
 import { ProductBuilder } from '../products/product-builder.ts'
@@ -10,12 +10,11 @@ import type { ProductFields } from '../products/product-fields.ts'
 import { type BuiltProduct, translatedContent } from '../products/translated-content.ts'
 import type { ReadOptions } from '../read-options.ts'
 import type { Row } from './row.ts'
-import type { ProductMapping } from './row-format.ts'
 import { type DividedRows, type TranslatedRow, type TranslationMapping, translatedRow } from './translated-rows.ts'
 
 /** Makes the texts that an import has in other languages those of the markets of its store. */
 export class MarketTexts<Key extends string> {
-  readonly #format: ProductMapping<Key>
+  readonly #format: TranslatedFormat<Key>
   readonly #options: ReadOptions
   readonly #markets: readonly Market[]
   /** undefined if no row can be of a market. */
@@ -23,7 +22,7 @@ export class MarketTexts<Key extends string> {
   /** The languages that rows before had. */
   readonly #languages = new Set<string>()
 
-  constructor(format: ProductMapping<Key>, options: ReadOptions) {
+  constructor(format: TranslatedFormat<Key>, options: ReadOptions) {
     this.#format = format
     this.#options = options
     this.#markets = options.store.markets ?? []
@@ -141,7 +140,7 @@ export class MarketTexts<Key extends string> {
     const variants = { ...Object(content.variants), ...Object.fromEntries(missing.map((sku) => [sku, OUT])) }
     const { row } = first
     const place = { ...row.place, product: this.#format.nameOf(row) }
-    const checked = checkMarket(market.code, { ...content, variants }, submission, { context, place })
+    const checked = checkMarketContent(market.code, { ...content, variants }, submission, { context, place })
     const findings = unmatched.map((field) =>
       builder.inFile(
         { ...place, path: field, wrong: `has others in ${JSON.stringify(first.language)}`, right: AS_MANY },
@@ -154,6 +153,13 @@ export class MarketTexts<Key extends string> {
 
 const OUT = { included: false }
 const AS_MANY = 'as many names as the product has, in the same order'
+
+/** A format, as far as its translations need it. */
+interface TranslatedFormat<Key extends string> {
+  readonly name: string
+  nameOf(row: FileSource<Key>): string
+  readonly translations?: TranslationMapping<Key>
+}
 
 /** The rows of a product, and what they become. */
 export interface ProductRows<Key extends string> extends BuiltProduct<Key> {

@@ -9,7 +9,7 @@ import type { ReadContext } from '../native/read-context.ts'
  * What a product is in a market, after the checks of the native format. What is wrong is dropped: the product is served
  * without it.
  */
-export function checkMarket(
+export function checkMarketContent(
   code: string,
   written: Readonly<Record<string, unknown>>,
   { product }: AcceptedProduct,
