@@ -1,4 +1,5 @@
 import type { SearchRecord } from '@vitrine/server/searches'
+import { type MarketHints, marketHints } from './market-hints.ts'
 import type { UcpMessage } from './narrowing.ts'
 import type { ProductCache, ProductSource } from './product-cache.ts'
 
@@ -17,7 +18,13 @@ export interface AgentCatalog extends ProductSource {
 
 /** Checks the arguments of a call. Returns what answers it. Throws `InvalidArguments` before anything is read. */
 export type Call = (catalog: unknown) => Answerer
-export type Answerer = (catalog: AgentCatalog) => Promise<object>
+
+/** A call whose arguments are checked. */
+export interface Answerer {
+  /** By which the market is chosen whose catalog answers. */
+  readonly hints: MarketHints
+  answer(catalog: AgentCatalog): Promise<object>
+}
 
 /** The call whose arguments `read` checks and `answer` takes. */
 export function callOf<Request>(
@@ -26,7 +33,7 @@ export function callOf<Request>(
 ): Call {
   return (catalog) => {
     const request = read(catalog)
-    return (catalog) => answer(catalog, request)
+    return { hints: marketHints(catalog), answer: (catalog) => answer(catalog, request) }
   }
 }
 

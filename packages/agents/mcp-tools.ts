@@ -43,8 +43,13 @@ const VALUE = { type: ['number', 'boolean', 'string'] }
 
 const CONTEXT = {
   type: 'object',
-  description: 'Hints about the buyer. `currency` is that of the price filter.',
-  properties: { currency: { ...TEXT, description: 'A code of ISO 4217, such as EUR.' } },
+  description:
+    'Hints about the buyer, by which texts and prices are chosen if the store has several. `currency` is that of the price filter.',
+  properties: {
+    language: { ...TEXT, description: 'A BCP 47 tag, such as de or de-AT.' },
+    currency: { ...TEXT, description: 'A code of ISO 4217, such as EUR.' },
+    address_country: { ...TEXT, description: 'A code of ISO 3166-1 with two letters, such as AT.' },
+  },
 }
 
 const FILTERS = {

@@ -56,7 +56,7 @@ export function derivedFields(
     excerpt: excerptOf(text),
     descriptionHtml: descriptionHtml(description),
     descriptionText: text,
-    alternates,
+    ...(alternates && { alternates }),
   }
 }
 

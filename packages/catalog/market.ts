@@ -23,8 +23,14 @@ export function storeAndMarket(id: StoreId): { readonly store: StoreId; readonly
   return { store: id.slice(0, dot) as StoreId, market: id.slice(dot + 1) }
 }
 
+/** How messages name what has this id: `store shop`, or `market de of store shop`. */
+export function describeStore(id: StoreId): string {
+  const { store, market } = storeAndMarket(id)
+  return market === undefined ? `store ${store}` : `market ${market} of store ${store}`
+}
+
 /** A market as the store that it is stored as. */
-export function storeOfMarket(store: Store, { code, ...settings }: Market): Store {
+export function storeOfMarket(store: Store, { code, hasStorePrices: ______, ...settings }: Market): Store {
   const { markets: _, hosts: __, lastImport: ___, stopWords: ____, exactWords: _____, ...shared } = store
   const own = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   return { ...shared, ...own, id: marketStoreId(store.id, code) }

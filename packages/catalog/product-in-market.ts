@@ -9,14 +9,14 @@ import { withPrice } from './unit-price.ts'
  */
 export function productInMarket(
   product: Product,
-  { code, currency }: Pick<Market, 'code' | 'currency'>,
-  storeCurrency: string | undefined,
+  { code, hasStorePrices = false }: Pick<Market, 'code' | 'hasStorePrices'>,
 ): Product | undefined {
   const { markets, ...inStore } = product
   const content = entryOf(markets, code) ?? {}
   if (content.included === false) return undefined
+  if (Object.keys(content).length === 0 && hasStorePrices) return inStore
   const variants = product.variants.flatMap(
-    (variant) => withPrices(variant, entryOf(content.variants, variant.sku), currency === storeCurrency) ?? [],
+    (variant) => withPrices(variant, entryOf(content.variants, variant.sku), hasStorePrices) ?? [],
   )
   if (variants.length === 0 && product.variants.length > 0) return undefined
   const optionGroups = mapped(product.optionGroups, (group) => groupInMarket(group, content))
@@ -131,9 +131,14 @@ function withFields<Thing extends object>(
   fields: { readonly [Field in keyof Thing]?: Thing[Field] | undefined },
   last: readonly string[] = [],
 ): Thing {
-  const isNew = ([name, value]: [string, unknown]) => value !== undefined && value !== thing[name as keyof Thing]
-  const changed = Object.entries(fields).filter(isNew)
-  if (changed.length === 0) return thing
-  const entries = Object.entries({ ...thing, ...Object.fromEntries(changed) })
+  let changed: Thing | undefined
+  for (const name in fields) {
+    const value = fields[name]
+    if (value === undefined || value === thing[name]) continue
+    changed ??= { ...thing }
+    changed[name] = value
+  }
+  if (!changed || last.length === 0) return changed ?? thing
+  const entries = Object.entries(changed)
   return Object.fromEntries(entries.sort(([a], [b]) => Number(last.includes(a)) - Number(last.includes(b)))) as Thing
 }

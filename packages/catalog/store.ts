@@ -58,6 +58,11 @@ export interface Market {
   /** Host names that select it. No other store or market of the database has one of them. */
   readonly hosts?: readonly string[] | undefined
   readonly taxIncluded?: boolean | undefined
+  /**
+   * Whether its currency was that of the store when it was declared. A variant without a price of the market then has
+   * that of the store, and otherwise is not in the market.
+   */
+  readonly hasStorePrices?: boolean | undefined
   /** The tax rate of variants without one in the catalog. */
   readonly taxRate?: StoreTaxRate | undefined
   readonly stopWords?: readonly string[] | undefined
@@ -115,16 +120,19 @@ export interface LastImport {
 }
 
 /** The settings that change without a new edition. One that is absent stays; one that is undefined is removed. */
-export type StoreSettings = Partial<Omit<Store, 'id' | 'createdAt' | 'taxRate'>>
+export type StoreSettings = Partial<Omit<Store, 'id' | 'createdAt' | 'taxRate' | 'markets'>>
 
 /** The settings that a new edition may bring. */
-export type PublishedSettings = StoreSettings & Partial<Pick<Store, 'taxRate'>>
+export type PublishedSettings = StoreSettings & Partial<Pick<Store, 'taxRate' | 'markets'>>
 
 /** Who has set what. */
 export interface SettingsLayers {
   /** What the operator has set. It takes precedence, except for the tax rate. */
   readonly operator: Store
-  /** What imports found, and the tax rate that was published since, as of one edition: a rollback goes back to that. */
+  /**
+   * What imports found, and the tax rate and markets that were published since, as of one edition: a rollback goes back
+   * to that.
+   */
   readonly edition: PublishedSettings
 }
 

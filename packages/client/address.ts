@@ -22,7 +22,7 @@ const TEXT = /^[^\0]{1,200}$/u
 const RANGE = /^[^:\0]{1,100}:[^\0]{1,199}$/u
 const FIELD = /^(name|label|option|sku|description|all)$/
 
-/** What each parameter must be. `form`, `matches` and `explain` are for the shop to decide, not for its address. */
+/** What each parameter must be. `form`, `matches`, `explain` and `market` are for the shop to decide. */
 const SINGLE = {
   ...{ search: TEXT, page: WHOLE, limit: WHOLE, minPrice: DECIMAL, maxPrice: DECIMAL, inStock: TRUE, onSale: TRUE },
   ...{ related: UUID, sortBy: new RegExp(`^(${PRODUCT_SORTS.join('|')})$`) },

@@ -19,9 +19,17 @@ export function marketEdition(
   edition: IndexedEdition,
   editions: IndexCache,
 ): Eventual<IndexedEdition> {
-  const { id, markets = [] } = edition.store
+  const { markets = [] } = edition.store
   const market = markets.length === 0 ? undefined : selectedMarket(request, markets)
-  if (market === undefined) return edition
+  return market === undefined ? edition : editionInMarket(edition, market, editions)
+}
+
+/** The current edition of a market of the store. Throws `invalid-parameter` if the market has just been removed. */
+export function editionInMarket(
+  { store: { id } }: IndexedEdition,
+  market: Market,
+  editions: IndexCache,
+): Eventual<IndexedEdition> {
   return editionOf(marketStoreId(id, market.code), editions, () => {
     const detail = `names the market ${quoted(market.code)}, which was removed`
     return new VitrineError('invalid-parameter', `market ${detail}.`, [{ parameter: 'market', detail }])
@@ -56,7 +64,7 @@ export function withCheckedMarket(query: Query, { markets = [] }: Pick<Store, 'm
   }
   const codes = markets.map(({ code }) => code)
   // The reader of parameters refuses several.
-  if (named.length > 1 || codes.includes(named[0]!)) return query
+  if (codes.includes(named[0]!)) return query
   const error = new InvalidParameter(`must be ${oneOf(codes)}, not ${quoted(named[0]!)}`)
   return { ...query, errors: new Map([...query.errors, ['market', error]]) }
 }

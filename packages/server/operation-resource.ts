@@ -1,4 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
+import { storeAndMarket } from '@vitrine/catalog/market'
 import { NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
@@ -155,7 +156,10 @@ export class OperationResource implements Resource {
 
   #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
     const { etag, length, search } = response
-    if (search) this.#context.onSearch(requested.store.id, search)
+    if (search) {
+      const { store, market } = storeAndMarket(requested.edition.store.id)
+      this.#context.onSearch(store, search, market)
+    }
     const { raw } = requested.request
     const isFresh = etag === requested.etag ? requested.isFresh : namesETag(raw.headers['if-none-match'], etag)
     if (isFresh) return this.#notModified(requested, response)

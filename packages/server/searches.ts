@@ -12,8 +12,8 @@ export interface SearchRecord {
   readonly outcome: SearchOutcome
 }
 
-/** Runs for each search that is answered, also from a cache. It must not throw. */
-export type OnSearch = (store: StoreId, search: SearchRecord) => void
+/** Runs for each search that is answered, also from a cache; with the code of the market, in one. It must not throw. */
+export type OnSearch = (store: StoreId, search: SearchRecord, market: string | undefined) => void
 
 /** The record of a search that has been answered. Undefined if it has no words, and for pages after the first. */
 export function searchRecord(
@@ -38,8 +38,8 @@ export function countedSearches(registry: Registry, onSearch: OnSearch | undefin
     registers: [registry],
   })
   for (const outcome of SEARCH_OUTCOMES) counter.inc({ outcome }, 0)
-  return (store, search) => {
+  return (store, search, market) => {
     counter.inc({ outcome: search.outcome })
-    onSearch?.(store, search)
+    onSearch?.(store, search, market)
   }
 }

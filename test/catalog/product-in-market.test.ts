@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { cases } from '../quick.ts'
 
 const STAMPS = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' }
-const DE = { code: 'de', currency: 'EUR' }
+const DE = { code: 'de', hasStorePrices: true }
 const RATE = { id: derivedId('a', 'rate'), name: 'VAT', rate: 20, isDefault: true, ...STAMPS }
 
 const option = (group: string, name: string) => {
@@ -89,7 +89,7 @@ const SHIRT: Product = {
 }
 
 /** The shirt in a market of the store's currency. */
-const inGerman = (de: MarketContent, product = SHIRT) => productInMarket({ ...product, markets: { de } }, DE, 'EUR')
+const inGerman = (de: MarketContent, product = SHIRT) => productInMarket({ ...product, markets: { de } }, DE)
 const variantOf = (de: MarketContent, sku: string) => inGerman(de)?.variants.find((each) => each.sku === sku)
 /** The fields of the other one that the product has otherwise. */
 const changes = (product: object, other: object) =>
@@ -97,7 +97,7 @@ const changes = (product: object, other: object) =>
 
 test('a market that says nothing shows the store, without `markets`, in the same objects', () => {
   for (const markets of [undefined, {}, { fr: { name: 'Chemise' } }, { de: {} }] as const) {
-    const shown = productInMarket({ ...SHIRT, ...(markets && { markets }) }, DE, 'EUR')!
+    const shown = productInMarket({ ...SHIRT, ...(markets && { markets }) }, DE)!
     assert.equal(JSON.stringify(shown), JSON.stringify(SHIRT))
     assert.deepEqual(changes(SHIRT, { ...shown, variants: SHIRT.variants }), [])
     assert.ok(shown.variants.every((each, index) => each === SHIRT.variants[index]))
@@ -190,17 +190,15 @@ test('a variant has the prices of the market, and no list price of the store bes
   )
 })
 
-test('without a price of the market, a variant is in it only if the currencies are equal', () => {
-  const skusIn = (storeCurrency: string | undefined, de: MarketContent = {}) =>
-    productInMarket({ ...SHIRT, markets: { de } }, DE, storeCurrency)
+test('without a price of the market, a variant is in it only if the market has the prices of the store', () => {
+  const skusIn = (hasStorePrices: boolean, de: MarketContent = {}) =>
+    productInMarket({ ...SHIRT, markets: { de } }, { code: 'de', hasStorePrices })
       ?.variants.map(({ sku }) => sku)
       .join('')
-  assert.equal(skusIn('EUR'), 'ABCD')
-  for (const other of ['USD', undefined]) {
-    assert.equal(skusIn(other), undefined)
-    assert.equal(skusIn(other, { variants: { B: { price: '9.00' }, A: { name: 'a' } } }), 'B')
-  }
-  assert.equal(skusIn('EUR', { variants: { B: { included: false, price: '9.00' } } }), 'ACD')
+  assert.equal(skusIn(true), 'ABCD')
+  assert.equal(skusIn(false), undefined)
+  assert.equal(skusIn(false, { variants: { B: { price: '9.00' }, A: { name: 'a' } } }), 'B')
+  assert.equal(skusIn(true, { variants: { B: { included: false, price: '9.00' } } }), 'ACD')
 })
 
 test('a product that the market takes out, or without variants in it, is not in the market', () => {
@@ -242,7 +240,7 @@ test('codes and skus that every object has by name are no entries', () => {
     variants: [variant('toString', [0, 0])],
   }
   assert.deepEqual(inGerman({ labelValues: {}, variants: {} }, odd), odd)
-  assert.deepEqual(productInMarket({ ...odd, markets: {} }, { code: 'constructor', currency: 'EUR' }, 'EUR'), odd)
+  assert.deepEqual(productInMarket({ ...odd, markets: {} }, { code: 'constructor', hasStorePrices: true }), odd)
 })
 
 test('whatever a market says, ids, codes, skus, stock and the order of keys are those of the store', () => {
@@ -294,7 +292,7 @@ test('whatever a market says, ids, codes, skus, stock and the order of keys are 
       const shown = inGerman(de)!
       assert.deepEqual(shared(shown), shared(SHIRT))
       assert.deepEqual(Object.keys(shown), Object.keys(SHIRT))
-      assert.equal(JSON.stringify(productInMarket(shown, DE, 'EUR')), JSON.stringify(shown))
+      assert.equal(JSON.stringify(productInMarket(shown, DE)), JSON.stringify(shown))
       assert.equal(JSON.stringify(SHIRT), before)
       for (const { sku, price, listPrice, name } of shown.variants) {
         const own = de.variants?.[sku]

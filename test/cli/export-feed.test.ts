@@ -115,3 +115,54 @@ describe('vitrine export --format', () => {
     assert.deepEqual([code, stderr], [2, 'vitrine: --pictures and --json are for feeds; add --format\n'])
   })
 })
+
+describe('vitrine export --market', () => {
+  const text = { name: 'Jacke', slug: 'jacke', description: 'Trocken' }
+  const inAustria = { 'de-at': { ...text, variants: { 'J-R': { price: '89.00' } } } }
+
+  async function shopWithMarkets(): Promise<WorkingDirectory> {
+    const place = await shop()
+    const page = 'https://at.example/p/{slug}?variant={sku}'
+    const settings = ['--language', 'de-AT', '--currency', 'CHF', '--product-url', page]
+    await place.run(['market', 'add', 'a', 'de-at', ...settings])
+    await place.run(['market', 'add', 'a', 'cs', '--language', 'cs', '--currency', 'CZK'])
+    const file = `${JSON.stringify(jacket({ markets: inAustria }))}\n`
+    assert.equal((await place.run(['import', '-', '--store', 'a'], {}, file)).code, 0)
+    return place
+  }
+
+  test('writes a feed with the texts, prices and links of the market', async () => {
+    using place = await shopWithMarkets()
+    const google = await place.run(['export', '--store', 'a', '--market', 'de-at', '--format', 'google'])
+    assert.equal(google.stderr, 'exported edition 4 of market de-at of store a: 1 variant of 1 product\n')
+    assert.match(google.stdout, /<language>de-AT<\/language>/)
+    assert.match(google.stdout, /<g:link>https:\/\/at\.example\/p\/jacke\?variant=J-R<\/g:link>/)
+    assert.match(google.stdout, /<g:price>89\.00 CHF<\/g:price>/)
+    assert.doesNotMatch(google.stdout, /J-B|EUR|a\.de-at/)
+    const openai = await place.run(['export', '--store', 'a', '--market', 'de-at', '--format', 'openai', '--json'])
+    assert.match(openai.stderr, /"reason":"no-brand"/)
+    const acp = await place.run(['export', '--store', 'a', '--market', 'de-at', '--format', 'acp', '--json'])
+    assert.deepEqual(JSON.parse(acp.stdout).variants[0].price, { amount: 8900, currency: 'CHF' })
+    const { store, market, edition } = JSON.parse(acp.stderr)
+    assert.deepEqual([store, market, edition], ['a', 'de-at', 4])
+    const ofStore = await place.run(['export', '--store', 'a', '--format', 'google'])
+    assert.match(ofStore.stdout, /149\.00 EUR/)
+    assert.doesNotMatch(ofStore.stdout, /<language>|Jacke<|CHF/)
+  })
+
+  test('names the markets that there are, and what the market lacks', async () => {
+    using place = await shopWithMarkets()
+    const unknown = await place.run(['export', '--store', 'a', '--market', 'fr', '--format', 'google'])
+    const message = 'vitrine: store a has no market fr; its markets are de-at, cs\n'
+    assert.deepEqual([unknown.code, unknown.stderr], [1, message])
+    await place.run(['store', 'set', 'a', '--product-url', ''])
+    const lacking = await place.run(['export', '--store', 'a', '--market', 'cs', '--format', 'google'])
+    assert.match(
+      lacking.stderr,
+      /^vitrine: market cs of store a has no product URL, .*`vitrine market set a cs --product/,
+    )
+    const native = await place.run(['export', '--store', 'a', '--market', 'cs'])
+    assert.equal(native.code, 2)
+    assert.match(native.stderr, /the native format has all markets; leave out --market, or add --format for a feed/)
+  })
+})

@@ -262,6 +262,36 @@ SEARCHES  LAST        OUTCOME   WORDS
     assert.match(stderr, /^vitrine: nothing was changed: new\.csv has no synonyms/)
   })
 
+  test('tells the searches of each market apart', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    await place.run(['store', 'set', 'a', '--currency', 'EUR'])
+    await place.run(['market', 'add', 'a', 'de', '--language', 'de', '--currency', 'EUR'])
+    const log = place.path('s.ndjson')
+    const { server, url } = await serve(place, ['--search-log', 's.ndjson'])
+    for (const market of ['', 'de', 'de'])
+      await fetch(`${url}/store/products?search=poncho&market=${market}`, { headers: { 'x-store-id': 'a' } })
+    await until(async () => linesIn(log).length === 3)
+    server.child.kill('SIGTERM')
+    await server.waitForExit()
+    assert.deepEqual(Object.keys(linesIn(log)[1]!).slice(1, 4), ['store', 'market', 'words'])
+    const all = await place.run(['searches', 's.ndjson'])
+    assert.match(
+      all.stdout,
+      /\nSEARCHES {2}LAST +OUTCOME {2}MARKET {2}WORDS\n2 +\S+ +none +de +poncho\n1 +\S+ +none +poncho/,
+    )
+    const german = ['searches', 's.ndjson', '--market', 'de']
+    const { searches, none } = JSON.parse((await place.run([...german, '--json'])).stdout)
+    assert.deepEqual([searches, none[0].store, none[0].market, none[0].count], [2, 'a', 'de', 2])
+    const other = await place.run(['searches', 's.ndjson', '--store', 'a', '--market', 'fr'])
+    assert.equal(other.stderr, 'vitrine: the log has no searches of market fr of store a\n')
+    await place.run([...german, '--synonyms', 'de.csv'])
+    const file = readFileSync(place.path('de.csv'), 'utf8')
+    assert.match(file, /^# Synonyms of market de of store a\. .* vitrine synonyms de\.csv --store a --market de\n/)
+    assert.match(file, /# searched 2 times, .*\n# poncho =>/)
+    await place.run(['searches', 's.ndjson', '--synonyms', 'store.csv'])
+    assert.match(readFileSync(place.path('store.csv'), 'utf8'), /# searched once, .*\n# poncho =>/)
+  })
+
   test('asks whose synonyms to write if the log has several stores, and refuses wrong options', async () => {
     using place = await new WorkingDirectory().withStore('a')
     const several = LOG + line('boots', 'none', 1, 'b')

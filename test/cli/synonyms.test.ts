@@ -31,6 +31,32 @@ describe('vitrine synonyms', () => {
     assert.equal((await place.run(['synonyms', '--store', 'a'])).stdout, CSV)
   })
 
+  test('publishes and prints those of a market', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT, TEAPOT])
+    await place.run(['store', 'set', 'a', '--currency', 'EUR'])
+    await place.run(['market', 'add', 'a', 'de', '--language', 'de', '--currency', 'EUR'])
+    const german = ['synonyms', '--store', 'a', '--market', 'de']
+    const empty = 'market de of store a has no synonyms; `vitrine synonyms <file> --store a --market de` adds them\n'
+    assert.equal((await place.run(german)).stderr, empty)
+    const published = await place.run([...german, '-'], {}, 'sofa, couch\n')
+    assert.equal(
+      published.stdout,
+      'market de of store a is now at edition 3: 1 group of synonyms, 0 one-way synonyms\n' +
+        '`vitrine rollback a 2` undoes this\n',
+    )
+    assert.equal((await place.run(german)).stdout, 'sofa, couch\n')
+    assert.equal((await place.run(['synonyms', '--store', 'a'])).stdout, '')
+    const again = await place.run([...german, '-'], {}, 'sofa, couch\n')
+    assert.match(again.stdout, /^nothing to change: market de of store a stays at edition 3: /)
+    await place.run(['rollback', 'a', '2'])
+    assert.equal((await place.run(german)).stderr, empty)
+    const label = '[{"code": "tea", "name": "Tee"}]'
+    const labels = await place.run(['labels', '-', '--store', 'a', '--market', 'de'], {}, label)
+    assert.match(labels.stdout, /^market de of store a is now at edition 4: texts of 1 label\n/)
+    const rules = await place.run(['rules', '--clear', '--store', 'a', '--market', 'fr'])
+    assert.deepEqual([rules.code, rules.stderr], [1, 'vitrine: store a has no market fr; its markets are de\n'])
+  })
+
   test('changes nothing if the file has problems', async () => {
     using place = await new WorkingDirectory().withStore('a')
     const refused = await place.run(['synonyms', '-', '--store', 'a'], {}, 'sofa\na, b\n\x1b[31m a,,b\n')

@@ -46,6 +46,33 @@ describe('vitrine verify', () => {
     assert.deepEqual([json.problems.length > 0, json.stores[0].problems.length > 0], [true, true])
   })
 
+  test('tells a market by its store, which has its products', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    await place.run(['store', 'set', 'a', '--currency', 'EUR'])
+    await place.run(['market', 'add', 'a', 'de', '--language', 'de', '--currency', 'EUR'])
+    assert.deepEqual((await place.run(['verify'])).stdout.split('\n'), [
+      'a: edition 2: 1 product, 2 variants: no damage found',
+      'market de of store a: edition 2: 1 product, 2 variants: no damage found',
+      './data/vitrine.db: no damage found in 1 store',
+      '',
+    ])
+    {
+      using db = new DatabaseSync(place.path('data/vitrine.db'))
+      db.exec("DELETE FROM documents WHERE store = 'a.de'")
+    }
+    const { code, stderr } = await place.run(['verify'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^vitrine: damage found in market de of store a; .* and those of a from an export/s)
+    const { stores } = JSON.parse((await place.run(['verify', '--json'])).stdout)
+    assert.deepEqual(
+      stores.map(({ store, market }: { store: string; market?: string }) => [store, market]),
+      [
+        ['a', undefined],
+        ['a', 'de'],
+      ],
+    )
+  })
+
   test('of a file that is too damaged to be opened says what to do', async () => {
     using place = await new WorkingDirectory().withStore('a', [SHIRT])
     const file = openSync(place.path('data/vitrine.db'), 'r+')

@@ -34,7 +34,7 @@ describe('the query in an address', () => {
     assert.deepEqual([query.page, query.inStock, query.label], [2, true, ['sale', 'new']])
     assert.deepEqual(query.searchIn, ['name', 'sku'])
     const names = parametersAt('/store/products').map(([name]) => name)
-    const ofTheShop = ['form', 'matches', 'explain']
+    const ofTheShop = ['form', 'matches', 'explain', 'market']
     assert.deepEqual(Object.keys(query).sort(), names.filter((name) => !ofTheShop.includes(name)).sort())
   })
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { marketStoreId } from '@vitrine/catalog/market'
+import type { StoreId } from '@vitrine/catalog/store'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { Draft } from '@vitrine/engine/edition/draft'
+import type { Publication } from '@vitrine/engine/edition/publication'
 import { DEFAULT_KEPT_EDITIONS } from '@vitrine/engine/edition/tables'
 import { type Declared, publishDeclared, readDeclared } from '@vitrine/engine/publish/publish-declared'
+import { publishMarkets } from '@vitrine/engine/publish/republish'
+import { collected } from '../import/reading.ts'
 import { load, seen, storeNamed } from '../loading.ts'
 import { DATABASES, type Opened, SHARDED } from './databases.ts'
 import { rowsOf } from './rows.ts'
@@ -149,6 +154,67 @@ function testKind<Name extends keyof Declared>(
       await draft.publish({ publishedAt: NOW, productCount: 0, variantCount: 0 })
     }
     assert.deepEqual(await current(catalogs), [2, 0, second])
+  })
+
+  test('of a market are its own, and the editions of the store and of its markets keep equal numbers', async () => {
+    await using opened = await open()
+    const { catalogs, editions } = opened
+    await catalogs.addStore(A)
+    await load(catalogs, A.id, [product(1), product(2)])
+    const codes = ['de', 'fr']
+    const [german, french] = codes.map((code) => marketStoreId(A.id, code)) as [StoreId, StoreId]
+    {
+      const markets = codes.map((code) => ({ code, language: code, currency: 'EUR' }))
+      await using draft = await catalogs.draft(A.id, undefined, undefined, () => markets)
+      await publishMarkets(draft, NOW)
+    }
+    const ofMarket = async (entries: readonly Declared[Name][]) => {
+      await using draft = await catalogs.draft(A.id)
+      return await publishDeclared(draft, name, entries, NOW, 'de')
+    }
+    const all = async () => {
+      const current = await Promise.all([A.id, german, french].map((id) => catalogs.current(id)))
+      return await Promise.all(current.map(async (each) => [each.number, await readDeclared(each, name)]))
+    }
+    const publicationOf = async (id: StoreId) => {
+      const [{ also, changed, tags }] = (await collected((await catalogs.current(id)).publications())) as [Publication]
+      return [also, changed, tags]
+    }
+    const summary = await ofMarket(first)
+    assert.deepEqual(summary, { number: 3, publishedAt: NOW, productCount: 2, variantCount: 2 })
+    assert.deepEqual(await all(), [
+      [3, []],
+      [3, first],
+      [3, []],
+    ])
+    await seen(editions, A.id, summary!)
+    assert.deepEqual(await readDeclared(await editions.current(german), name), first)
+    const { productCount, variantCount } = await catalogs.current(german)
+    assert.deepEqual([productCount, variantCount], [0, 0])
+    assert.deepEqual(await publicationOf(A.id), [[name], 0, null])
+    assert.deepEqual(await publicationOf(german), [[name], 0, null])
+    assert.deepEqual((await publicationOf(french))[0], [])
+    assert.equal(await ofMarket(first), undefined)
+    await declare(catalogs, second)
+    await load(catalogs, A.id, [product(3)])
+    assert.deepEqual(await all(), [
+      [5, second],
+      [5, first],
+      [5, []],
+    ])
+    await ofMarket(second)
+    await catalogs.rollback(A.id, () => 3)
+    assert.deepEqual(await all(), [
+      [3, []],
+      [3, first],
+      [3, []],
+    ])
+    await ofMarket([])
+    assert.deepEqual(await all(), [
+      [7, []],
+      [7, []],
+      [7, []],
+    ])
   })
 
   test('are pruned with the last edition that has them', async (context) => {

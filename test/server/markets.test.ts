@@ -6,7 +6,7 @@ import type { Market, StoreId } from '@vitrine/catalog/store'
 import { createMetrics, storeGauges } from '@vitrine/server/metrics'
 import type { SearchRecord } from '@vitrine/server/searches'
 import { EventReader } from './event-reader.ts'
-import { addMarkets, CAP, HAT, MARKET_STORE, MARKETS } from './market-shop.ts'
+import { addMarkets, CAP, declareMarkets, HAT, MARKET_STORE, MARKETS } from './market-shop.ts'
 import { type Body, logTo, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -122,18 +122,19 @@ describe('the parameter market', () => {
       language: 'en',
       currency: 'EUR',
     }))
-    const detailOf = async (count: number) => {
-      await many.catalogs.changeStore(OTHER, { markets: markets.slice(0, count) })
-      return (await many.json('/store?market=x', { 'x-store-id': OTHER })).errors[0].detail
+    const detailOf = async (store: StoreId, count: number) => {
+      await declareMarkets(many, markets.slice(0, count), store)
+      return (await many.json('/store?market=x', { 'x-store-id': store })).errors[0].detail
     }
     const twenty = markets.slice(0, 20).map(({ code }) => code)
-    assert.equal(await detailOf(20), `must be one of ${twenty.join(', ')}, not "x"`)
-    assert.equal(await detailOf(23), `must be one of ${twenty.join(', ')} and 3 more, not "x"`)
+    assert.equal(await detailOf(OTHER, 20), `must be one of ${twenty.join(', ')}, not "x"`)
+    assert.equal(await detailOf(STORE, 23), `must be one of ${twenty.join(', ')} and 3 more, not "x"`)
   })
 
   test('is an error if the market was removed a moment ago', async () => {
     await using removed = await openShop()
-    await removed.catalogs.changeStore(OTHER, { markets: [{ code: 'fr', language: 'fr', currency: 'EUR' }] })
+    await declareMarkets(removed, [{ code: 'fr', language: 'fr', currency: 'EUR' }], OTHER)
+    await removed.catalogs.removeStore(marketStoreId(OTHER, 'fr'))
     const response = await removed.get('/store?market=fr', { 'x-store-id': OTHER })
     const { errors } = (await response.json()) as Body
     const detail = 'names the market "fr", which was removed'
@@ -157,6 +158,13 @@ describe('in a store without markets', () => {
     }
     const { links } = await shop.json('/store/products?limit=1&market=de-at')
     assert.equal(links.next, '?page=2&limit=1')
+  })
+
+  test('answers do not name their language', async () => {
+    await using own = await openShop()
+    await own.catalogs.changeStore(STORE, { language: 'en' })
+    for (const headers of [{}, { 'if-none-match': '*' }])
+      assert.equal((await own.get('/store/products', headers)).headers.get('content-language'), null)
   })
 
   test('the list of markets has the store alone', async () => {
@@ -237,22 +245,43 @@ describe('the answers of a market', () => {
     assert.equal(await tags(`/store/products/${CAP}?market=cs`), await tags('/store/products'))
   })
 
-  test('change with the market alone', async () => {
+  test('are of the edition that the store and its other markets have', async () => {
     await using own = await openShop()
     await addMarkets(own)
-    const etags = () =>
-      Promise.all(
-        ['', '?market=de-at', '?market=cs'].map(async (query) =>
-          (await own.get(`/store/products${query}`, HEADERS)).headers.get('etag'),
+    const editions = async () =>
+      await Promise.all(
+        ['', '?market=de-at', '?market=cs'].map(
+          async (query) =>
+            /^W\/"(\d+)-/.exec((await own.get(`/store/products${query}`, HEADERS)).headers.get('etag')!)?.[1],
         ),
       )
-    const before = await etags()
-    await own.catalogs.changeStore(marketStoreId(MARKET_STORE, 'cs'), { publicName: 'Klobouky' })
-    const after = await etags()
-    assert.deepEqual(
-      after.map((etag, index) => etag === before[index]),
-      [true, true, false],
-    )
+    const [before] = await editions()
+    assert.deepEqual(await editions(), [before, before, before])
+    await declareMarkets(own, MARKETS)
+    const after = String(Number(before) + 1)
+    assert.deepEqual(await editions(), [after, after, after])
+  })
+
+  test('find a product by its slug of another market, and name its slugs in all', async () => {
+    const slugs = ['straw-hat', 'strohhut', 'slamak']
+    const alternates = [{ slug: 'straw-hat' }, { market: 'de-at', slug: 'strohhut' }, { market: 'cs', slug: 'slamak' }]
+    for (const [market, own] of [
+      ['', 'straw-hat'],
+      ['de-at', 'strohhut'],
+      ['cs', 'slamak'],
+    ]) {
+      for (const slug of slugs) {
+        const { data } = (await read(`/store/products?slug=${slug}&form=full&market=${market}`)).json
+        assert.deepEqual(
+          data.map((product: Body) => [product.id, product.slug]),
+          [[HAT, own]],
+        )
+        assert.deepEqual(data[0].alternates, alternates)
+        assert.equal(Object.keys(data[0]).at(-1), 'alternates')
+      }
+    }
+    const [cap] = (await read(`/store/products?id=${CAP}&form=full`)).json.data
+    assert.deepEqual(cap.alternates, [{ slug: 'wool-cap' }, { market: 'de-at', slug: 'wollmuetze' }])
   })
 })
 
@@ -293,8 +322,7 @@ describe('the list of markets', () => {
     const first = await get()
     assert.equal(first.body, await (await own.get('/store/markets', HEADERS)).text())
     assert.equal((await get(first.etag)).status, 304)
-    const markets = [...MARKETS, { code: 'sr', language: 'sr', currency: 'RSD' }]
-    await own.catalogs.changeStore(MARKET_STORE, { markets })
+    await declareMarkets(own, [...MARKETS, { code: 'sr', language: 'sr', currency: 'RSD' }])
     const second = await get(first.etag)
     assert.equal(second.status, 200)
     assert.match(second.body, /"code":"sr"/)
@@ -357,11 +385,12 @@ describe('the events of a market', () => {
     await using reader = await EventReader.open(url, { ...HEADERS, 'last-event-id': 'unknown' })
     const { event, data } = (await reader.next())!
     assert.deepEqual([event, data.tags], ['restart', [cacheTag(MARKET_STORE, '')]])
-    await using store = await EventReader.open(`${shop.address}/store/events`, HEADERS)
-    assert.notEqual((await store.next())!.data.publication, data.publication)
+    assert.equal(data.publication, (await read('/store/changes?market=cs')).json.meta.to)
   })
 
   test('need a market that the store has', async () => {
+    const inMarkets = await shop.ask({ method: 'HEAD', path: '/store/events?market=fr', headers: HEADERS })
+    assert.equal(inMarkets.status, 400)
     const { status, json } = await read('/store/events?market=fr')
     const detail = 'must be one of de-at, cs, not "fr"'
     assert.deepEqual([status, json.errors], [400, [{ parameter: 'market', detail }]])

@@ -31,6 +31,8 @@ export interface FeedWriter {
 
 /** The facts about the shop that feeds repeat with each product. */
 export interface FeedSource extends Pick<Store, 'publicName' | 'url'> {
+  /** In a market, the language of its texts. */
+  readonly language?: string | undefined
   readonly currency: string
   readonly productUrl: string
   /** The URL of pictures whose path is relative; without one, these pictures are left out. */

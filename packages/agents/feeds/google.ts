@@ -1,4 +1,5 @@
 import type { Product, Variant } from '@vitrine/catalog/product'
+import { NO_LANGUAGE } from '@vitrine/catalog/store'
 import { DigestMap } from '@vitrine/runtime/digest-map'
 import { delimitedLine, urlList } from './delimited.ts'
 import type { Feed, FeedSource, FeedWriter } from './feed.ts'
@@ -50,12 +51,13 @@ interface GoogleItem {
 }
 
 function xmlWriter(source: FeedSource, report: FeedReport): FeedWriter {
-  const { publicName, url = new URL(source.productUrl).origin } = source
+  const { publicName, url = new URL(source.productUrl).origin, language } = source
   const itemsIn = googleItems(source, report, /^/)
   const channel = [
     element('title', publicName ?? url),
     element('link', url),
     element('description', `The products of ${publicName ?? url}`),
+    ...(language === undefined || language === NO_LANGUAGE ? [] : [element('language', language)]),
   ]
   return {
     begin: [...XML_HEAD, channel.join('')].join('\n'),

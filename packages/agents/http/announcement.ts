@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { VitrineError } from '@vitrine/catalog/error'
+import { storeAndMarket } from '@vitrine/catalog/market'
 import type { Store } from '@vitrine/catalog/store'
 import { originOf } from '@vitrine/server/address'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
@@ -27,8 +28,9 @@ export function announcement(
   const base = publicUrl?.startsWith('https:') ? publicUrl : isLoopback(hostname) ? origin : undefined
   if (base === undefined)
     return { reason: 'it has no public https address; set --public-url, or its hosts with `vitrine store set --host`' }
-  const isDefault = storeInPath === undefined && id === defaultStore
-  return { base: `${base}${isDefault ? '' : storePrefix(id)}` }
+  const { store: parent } = storeAndMarket(id)
+  const isDefault = storeInPath === undefined && parent === defaultStore
+  return { base: `${base}${isDefault ? '' : storePrefix(parent)}` }
 }
 
 /**

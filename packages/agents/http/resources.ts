@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
+import { describeStore, storeAndMarket } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { originOf } from '@vitrine/server/address'
 import type { Admission } from '@vitrine/server/admission'
 import { runQueued } from '@vitrine/server/deadline'
+import { checkMarket, editionInMarket, marketEdition } from '@vitrine/server/market-selection'
 import type { Answer, Resource, ResourceRequest } from '@vitrine/server/resource'
 import type { OnSearch, SearchRecord } from '@vitrine/server/searches'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
@@ -14,6 +16,7 @@ import { Counter } from 'prom-client'
 import { type AgentCatalog, type Answerer, type Call, callOf } from '../catalog.ts'
 import { AgentError, InvalidArguments } from '../error.ts'
 import { getProduct, lookUpCatalog } from '../look-up.ts'
+import { acceptedLanguages, type MarketHints, marketFor } from '../market-hints.ts'
 import { answerMcp } from '../mcp.ts'
 import { ProductCache } from '../product-cache.ts'
 import { checkProfileUrl, profileOfHeader, ucpProfile } from '../profile.ts'
@@ -107,7 +110,8 @@ class AgentApi {
 
   async rest(request: ResourceRequest, tool: string, call: Call): Promise<Answer> {
     checkProfileUrl(profileOfHeader(request.raw.headers['ucp-agent'] as string | undefined))
-    return agentAnswer(200, await this.#run(request, tool, () => call(parseBody(request.body))))
+    const languages = acceptedLanguages(request.raw.headers['accept-language'])
+    return agentAnswer(200, await this.#run(request, tool, () => call(parseBody(request.body)), languages))
   }
 
   async mcp(request: ResourceRequest, requiresProfile: boolean): Promise<Answer> {
@@ -132,11 +136,20 @@ class AgentApi {
     return agentAnswer(status, body, { fault })
   }
 
-  /** Runs a tool on the current edition, after those queued before it, until the deadline. */
-  async #run(request: ResourceRequest, tool: string, parse: () => Answerer): Promise<object> {
+  /**
+   * Runs a tool on the current edition, after those queued before it, until the deadline. The `languages` count if the
+   * arguments name none.
+   */
+  async #run(
+    request: ResourceRequest,
+    tool: string,
+    parse: () => Answerer,
+    languages: readonly string[] = [],
+  ): Promise<object> {
     try {
-      const read = parse()
-      const catalog = await this.#catalog(request)
+      const { hints, answer: read } = parse()
+      const isSilent = hints.languages.length === 0
+      const catalog = await this.#catalog(request, isSilent ? { ...hints, languages } : hints)
       const remaining = this.#options.deadline - (performance.now() - request.receivedAt)
       const isAbandoned = () => request.raw.socket.destroyed
       const answer = await runQueued(() => read(catalog), remaining, this.#admission, isAbandoned)
@@ -149,8 +162,8 @@ class AgentApi {
     }
   }
 
-  async #catalog(request: ResourceRequest): Promise<AgentCatalog> {
-    const edition = await this.#edition(request)
+  async #catalog(request: ResourceRequest, hints: MarketHints): Promise<AgentCatalog> {
+    const edition = await this.#edition(request, hints)
     const { store } = edition.stored
     if (!isAgentStore(store)) {
       throw new InvalidArguments(
@@ -159,15 +172,23 @@ class AgentApi {
     }
     const { publicUrl, pictures } = this.#options
     const pictureBase = pictures ? (publicUrl ?? originOf(request.raw)) : undefined
-    const record = (search: SearchRecord) => this.#onSearch(store.id, search)
+    const { store: id, market } = storeAndMarket(store.id)
+    const record = (search: SearchRecord) => this.#onSearch(id, search, market)
     return { edition, store, pictureBase, products: this.#products, record }
   }
 
-  /** The store of the path or the header, or the one that has the host of the request, or the default store. */
-  async #edition(request: ResourceRequest): Promise<IndexedEdition> {
+  /**
+   * The store of the path or the header, or the one that has the host of the request, or the default store; in the
+   * market that the request selects as those of the read API do, or else in the one for the hints.
+   */
+  async #edition(request: ResourceRequest, hints?: MarketHints): Promise<IndexedEdition> {
     const { editions, defaultStore } = this.#options
     const ofHost = namesStore(request) ? undefined : await this.#hosts.storeOf(request.raw.headers.host)
-    return await currentEdition(request, editions, ofHost ?? defaultStore)
+    const edition = await currentEdition(request, editions, ofHost ?? defaultStore)
+    checkMarket(request, edition.store)
+    const selected = await marketEdition(request, edition, editions)
+    const market = selected === edition && hints ? marketFor(edition.store, hints) : undefined
+    return market ? await editionInMarket(edition, market, editions) : selected
   }
 
   async profile(request: ResourceRequest): Promise<Answer> {
@@ -185,7 +206,8 @@ class AgentApi {
     const { logger } = this.#options
     if (logger === false || this.#explained.get(store) === reason) return
     this.#explained.set(store, reason)
-    ;(logger as Logger).warn({ store, reason }, `store ${store} is not announced to agents: ${reason}`)
+    const name = describeStore(store)
+    ;(logger as Logger).warn({ ...storeAndMarket(store), reason }, `${name} is not announced to agents: ${reason}`)
   }
 }
 

@@ -1,7 +1,8 @@
+import { storeAndMarket } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
 import type { Editions } from '@vitrine/engine/edition/edition'
 
-/** Finds the store that has the host of a request. */
+/** Finds the store that has the host of a request, itself or one of its markets. */
 export class StoreHosts {
   readonly #editions: Pick<Editions<unknown>, 'list'>
   #hosts: Promise<Hosts> | undefined
@@ -30,8 +31,12 @@ export class StoreHosts {
   }
 
   async #read(): Promise<Hosts> {
-    const stores = await this.#editions.list()
-    return new Map(stores.flatMap(({ store: { id, hosts = [] } }) => hosts.map((host) => [host, id] as const)))
+    const all = await this.#editions.list()
+    const stores = all.map(({ store }) => store).filter(({ id }) => storeAndMarket(id).market === undefined)
+    const hosts = stores.flatMap((store) =>
+      [store, ...(store.markets ?? [])].flatMap(({ hosts = [] }) => hosts.map((host) => [host, store.id] as const)),
+    )
+    return new Map(hosts)
   }
 
   #forget(error: unknown): never {

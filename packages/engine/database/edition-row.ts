@@ -23,6 +23,5 @@ export function heldText(held: HeldEdition | 'discarded'): string {
 function heldOf(text: string): HeldEdition | 'discarded' {
   const held = JSON.parse(text)
   if (held === 'discarded') return held
-  // No change is an empty text, which is not null.
   return { ...held, changes: held.changes === null ? null : new Uint8Array(Buffer.from(held.changes, 'base64')) }
 }

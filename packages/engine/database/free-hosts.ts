@@ -1,5 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import { marketStoreId, storeAndMarket } from '@vitrine/catalog/market'
+import { describeStore, marketStoreId, storeAndMarket } from '@vitrine/catalog/market'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import type { TransactionStep } from './sql-connection.ts'
 import { type StateRow, stateOf } from './state-row.ts'
@@ -32,7 +32,9 @@ export function requireNoOwner(id: StoreId, hosts: readonly string[], stores: re
   const others = owners.filter((owner) => owner.id !== id)
   for (const host of hosts) {
     const owner = others.find((other) => other.hosts?.includes(host))
-    if (owner)
-      throw new VitrineError('invalid-setting', `hosts has "${host}", which is a host of store ${owner.id} already`)
+    if (owner) {
+      const name = describeStore(owner.id)
+      throw new VitrineError('invalid-setting', `hosts has "${host}", which is a host of ${name} already`)
+    }
   }
 }

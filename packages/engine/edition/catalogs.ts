@@ -57,7 +57,7 @@ export class Catalogs implements Editions {
   /**
    * Changes settings of a store for the operator, and returns the store. They take precedence over what imports found,
    * now and later. No edition is added. Waits while the store is being written. Throws `store-not-found`; or
-   * `invalid-setting` if another store has one of the hosts.
+   * `invalid-setting` if another store has one of the hosts, or if markets depend on the currency.
    */
   async changeStore(store: StoreId, settings: StoreSettings, onWait: () => void = () => {}): Promise<Store> {
     await this.current(store)
@@ -90,7 +90,11 @@ export class Catalogs implements Editions {
     try {
       const state = await this.#state(store)
       const { number } = await (await writers.of(store)).state()
-      const declared = markets?.(state.store) ?? state.store.markets ?? []
+      const { currency } = state.store
+      const declared =
+        markets?.(state.store).map((market) => ({ ...market, hasStorePrices: market.currency === currency })) ??
+        state.store.markets ??
+        []
       if (markets) await this.#addMarkets(writers, state.store, declared, number - 1)
       const drafts: Draft[] = []
       for (const { market, state: ofMarket } of await this.#marketStates(store, declared))

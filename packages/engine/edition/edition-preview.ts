@@ -1,4 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
+import { storeAndMarket } from '@vitrine/catalog/market'
 import { type StoreId, storeOf } from '@vitrine/catalog/store'
 import type { Edition, Editions } from './edition.ts'
 import type { StoreState } from './rows.ts'
@@ -12,8 +13,8 @@ export class EditionPreview implements Editions {
   readonly #editions: Editions
   readonly #store: StoreId
   readonly #number: number
-  /** Read again when the current edition, or a setting of the store, has changed. */
-  #shown: { readonly current: Edition; readonly edition: Promise<Edition> } | undefined
+  /** Of the store and its markets; each read again when its current edition, or a setting of it, has changed. */
+  readonly #shown = new Map<StoreId, { readonly current: Edition; readonly edition: Promise<Edition> }>()
 
   constructor(editions: Editions, store: StoreId, number: number) {
     this.#editions = editions
@@ -27,20 +28,20 @@ export class EditionPreview implements Editions {
 
   /** Throws `store-not-found` also if the edition is not stored. */
   async current(store: StoreId): Promise<Edition> {
-    if (store !== this.#store)
+    if (storeAndMarket(store).store !== this.#store)
       throw new VitrineError(
         'store-not-found',
         `this server shows edition ${this.#number} of store ${this.#store} only`,
       )
     const current = await this.#editions.current(store)
-    if (this.#shown?.current !== current) {
-      const shown = { current, edition: this.#open(current) }
-      this.#shown = shown
-      shown.edition.catch(() => {
-        if (this.#shown === shown) this.#shown = undefined
-      })
-    }
-    return await this.#shown.edition
+    const known = this.#shown.get(store)
+    if (known?.current === current) return await known.edition
+    const shown = { current, edition: this.#open(current) }
+    this.#shown.set(store, shown)
+    shown.edition.catch(() => {
+      if (this.#shown.get(store) === shown) this.#shown.delete(store)
+    })
+    return await shown.edition
   }
 
   async ping(): Promise<void> {
@@ -66,7 +67,7 @@ export class EditionPreview implements Editions {
   }
 
   async #state(current: Edition): Promise<StoreState> {
-    const state = (await this.#editions.list()).find(({ store }) => store.id === this.#store)
+    const state = (await this.#editions.list()).find(({ store }) => store.id === current.store.id)
     const stored = (await current.retained()).find(({ number }) => number === this.#number)
     if (!state || !stored || stored.held === 'discarded')
       throw new VitrineError('store-not-found', `edition ${this.#number} of store ${this.#store} is not stored`)

@@ -1,4 +1,5 @@
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
+import { describeStore } from '@vitrine/catalog/market'
 import type { ProductName, Rule } from '@vitrine/catalog/rules'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
@@ -296,7 +297,7 @@ export class Edition implements EditionSummary {
   }
 
   #lacks(things: string): Error {
-    const edition = `edition ${this.number} of the store ${this.store.id}`
+    const edition = `edition ${this.number} of ${describeStore(this.store.id)}`
     return new Error(
       `${edition} lacks ${things} that it lists: the database is damaged; \`vitrine verify\` says what to do`,
     )

@@ -1,10 +1,12 @@
+import { VitrineError } from '@vitrine/catalog/error'
 import { type Store, settingsOfAnswers, storeOf } from '@vitrine/catalog/store'
 import { NO_DIFFERENCE, type PublishedState, type StoredDifference, storedDifference } from './publication.ts'
 import type { StoreChange } from './storage.ts'
 
 /**
  * The change from one state of a store to another. It is no publication if no answer depends on what changed. The
- * settings are compared; `difference` has what else changed.
+ * settings are compared; `difference` has what else changed. Throws `invalid-setting` if a market would have the prices
+ * of the store in another currency.
  */
 export function storeChange(
   before: PublishedState,
@@ -12,6 +14,7 @@ export function storeChange(
   difference: StoredDifference = storedDifference(NO_DIFFERENCE),
 ): StoreChange {
   const [old, store] = [storeOf(before.settings), storeOf(after.settings)]
+  requireSameCurrency(store)
   const areSettingsEqual = settingsOfAnswers(old) === settingsOfAnswers(store)
   const publication = {
     publishedAt: new Date().toISOString(),
@@ -28,6 +31,16 @@ export function storeChange(
     newHosts: [...newItems(old.hosts, store.hosts), ...newItems(marketHosts(old), marketHosts(store))],
     publication: before.number === after.number && areSettingsEqual ? undefined : publication,
   }
+}
+
+function requireSameCurrency({ id, currency, markets = [] }: Store): void {
+  const other = markets.find((market) => market.hasStorePrices && market.currency !== currency)
+  if (!other) return
+  const { code, currency: its } = other
+  throw new VitrineError(
+    'invalid-setting',
+    `market ${code} has the prices of store ${id}, in ${its}; remove the market before the store has another currency`,
+  )
 }
 
 function newItems(before: readonly string[] = [], after: readonly string[] = []): readonly string[] {

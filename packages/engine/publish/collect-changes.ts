@@ -97,11 +97,10 @@ async function changesOf(
   for (const problems of refused) counts.skip(problems)
   const markets = marketViewsOf(base.store)
   const submitted = reserved.map((reservation) => {
-    const { product, hasAllMarkets } = reservation
-    const source = productSource(product, markets.storeRate)
-    // A file that says that nothing differs in markets is another one than a file that does not speak of them.
-    const isPlain = hasAllMarkets && product.markets === undefined
-    return { ...reservation, source, digest: digestOf(isPlain ? `${source}{}` : source) }
+    const source = productSource(reservation.product, markets.storeRate)
+    // Nothing said of any market is another submission than nothing said of markets.
+    const isNone = reservation.hasAllMarkets && reservation.product.markets === undefined
+    return { ...reservation, source, digest: digestOf(isNone ? `${source}\n` : source) }
   })
   const differing = submitted.filter(({ row, digest }) => row?.digest !== digest)
   counts.unchanged += submitted.length - differing.length

@@ -9,7 +9,6 @@ import { storeTaxRate } from '@vitrine/catalog/store-tax-rate'
 export interface MarketViews {
   /** The tax rate of variants without one of their own. */
   readonly storeRate: TaxRate
-  readonly currency: string | undefined
   readonly markets: readonly { readonly market: Market; readonly storeRate: TaxRate }[]
 }
 
@@ -18,17 +17,14 @@ export function marketViewsOf(store: Store): MarketViews {
     market,
     storeRate: storeTaxRate(storeOfMarket(store, market)),
   }))
-  return { storeRate: storeTaxRate(store), currency: store.currency, markets }
+  return { storeRate: storeTaxRate(store), markets }
 }
 
 /** The product as each market shows it, by their codes; missing where a market does not have it. */
-export function viewsIn(
-  product: Product,
-  { storeRate, currency, markets }: MarketViews,
-): ReadonlyMap<string, MarketView> {
+export function viewsIn(product: Product, { storeRate, markets }: MarketViews): ReadonlyMap<string, MarketView> {
   const views = new Map<string, MarketView>()
   for (const { market, storeRate: rate } of markets) {
-    const view = productInMarket(product, market, currency)
+    const view = productInMarket(product, market)
     if (view) views.set(market.code, { product: withRate(view, storeRate, rate), storeRate: rate })
   }
   return views

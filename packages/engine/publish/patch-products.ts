@@ -104,8 +104,8 @@ export class Patches {
     const sum = ofSkus.length > 0 ? ofSkus.reduce((all, each) => all + each, 0) : before
     const popularity = Math.min(ofSlug?.popularity ?? sum, Number.MAX_SAFE_INTEGER)
     if (popularity === before) return product
-    const { popularity: _, ...others } = product
-    return (popularity > 0 ? { ...product, popularity } : others) as Either
+    const { popularity: _, markets, ...others } = product
+    return { ...others, ...(popularity > 0 && { popularity }), ...(markets && { markets }) } as Either
   }
 
   /** The same object if no value is new. */

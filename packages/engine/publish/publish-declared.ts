@@ -4,25 +4,30 @@ import type { Rule } from '@vitrine/catalog/rules'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import type { Draft } from '../edition/draft.ts'
 import type { Edition } from '../edition/edition.ts'
-import { NO_DIFFERENCE } from '../edition/publication.ts'
+import { type Difference, NO_DIFFERENCE } from '../edition/publication.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 
 /**
  * Publishes an edition with the same products, and with these labels, rules or synonyms, which files beside the catalog
- * declare. Returns undefined, and publishes nothing, if the current edition has them. `now` is ISO 8601 in UTC with
- * milliseconds.
+ * declare for the store, or for one of its markets. Returns undefined, and publishes nothing, if the current edition
+ * has them. `now` is ISO 8601 in UTC with milliseconds.
  */
 export async function publishDeclared<Kind extends keyof Declared>(
   draft: Draft,
   kind: Kind,
   entries: readonly Declared[Kind][],
   now: string,
+  market?: string,
 ): Promise<EditionSummary | undefined> {
-  const { base } = draft
+  const target = market === undefined ? draft : draft.markets.find((each) => each.market!.code === market)!
+  const { base } = target
   if (isDeepStrictEqual(await readDeclared(base, kind), entries)) return undefined
-  await DECLARED[kind].write(draft, entries)
-  const counts = { productCount: base.productCount, variantCount: base.variantCount }
-  return await draft.publish({ publishedAt: now, ...counts }, { ...NO_DIFFERENCE, also: [kind] })
+  await DECLARED[kind].write(target, entries)
+  const { productCount, variantCount } = base
+  const difference: Difference = { ...NO_DIFFERENCE, also: [kind] }
+  target.hasContents({ productCount, variantCount, difference })
+  const ofStore = { productCount: draft.base.productCount, variantCount: draft.base.variantCount }
+  return await draft.publish({ publishedAt: now, ...ofStore }, difference)
 }
 
 /** The entries of this kind that an edition has. */

@@ -2,7 +2,6 @@ import { decodeEntities } from '@vitrine/catalog/html-text'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import type { NativeFile, ProductFields, VariantOption } from '../products/product-fields.ts'
-import { type Columns, column } from '../rows/columns.ts'
 import { pairsOf } from '../rows/pairs.ts'
 import type { Row } from '../rows/row.ts'
 import { type ProductMapping, rowFormat } from '../rows/row-format.ts'
@@ -11,7 +10,6 @@ import {
   attributeName,
   isConfigurable,
   keysOfType,
-  MAGENTO_COLUMNS,
   magentoFields,
   magentoFiles,
   magentoPrice,
@@ -21,33 +19,10 @@ import {
   withVariants,
 } from './magento-columns.ts'
 import { RootCategory } from './magento-root-category.ts'
+import { STORE_VIEWS } from './magento-store-views.ts'
+import { MAGENTO2_COLUMNS, type Magento2Column } from './magento2-columns.ts'
 
-const COLUMNS = {
-  ...MAGENTO_COLUMNS,
-  storeView: column('store_view_code', 'the row is left out if another row has the same sku and no store view'),
-  type: column(
-    'product_type',
-    'simple, virtual, downloadable and configurable are imported; grouped, bundle and other types are left out',
-  ),
-  categories: column(
-    'categories',
-    'labels: each category, below the categories above it, without the root category, such as “Default Category”',
-    'labelValues[]',
-  ),
-  image: column('base_image', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
-  imageLabel: column('base_image_label', 'the alt text of the first picture', 'files[].file.alt'),
-  moreImages: column('additional_images', 'the other pictures'),
-  moreLabels: column('additional_image_labels', 'the alt texts of the other pictures'),
-  hiddenImages: column('hide_from_product_page', 'pictures that are not used'),
-  attributes: column(
-    'additional_attributes',
-    'the gtin, the brand, the color and the size, as in columns of their own',
-  ),
-  variations: column('configurable_variations', 'the variants of the product by their skus, and their options'),
-  variationLabels: column('configurable_variation_labels', 'the names of the option groups', 'optionGroups[].name'),
-} satisfies Columns<string>
-
-type Column = keyof typeof COLUMNS
+type Column = Magento2Column
 type Builder = ProductBuilder<Column>
 
 function mappingForImport(): ProductMapping<Column> {
@@ -62,6 +37,7 @@ function mappingForImport(): ProductMapping<Column> {
     split,
     nameOf: (row) => row.text('sku') || row.text('name'),
     build: (rows, product) => build(rows, product, root),
+    translations: STORE_VIEWS,
   }
 }
 
@@ -70,7 +46,7 @@ export const magento = rowFormat<Column>({
   ...mappingForImport(),
   begin: mappingForImport,
   title: 'Magento 2 and Adobe Commerce product CSV',
-  columns: COLUMNS,
+  columns: MAGENTO2_COLUMNS,
   required: ['sku', 'name', 'price'],
   recognises: (columns, sample) => {
     const headers = headersOf(sample)

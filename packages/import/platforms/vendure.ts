@@ -1,17 +1,17 @@
 import type { VariantOption } from '../products/product-fields.ts'
-import { type Columns, mapHeaders } from '../rows/columns.ts'
 import { itemsIn } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { VENDURE_COLUMNS, type VendureColumn } from './vendure-columns.ts'
+import { VENDURE_LANGUAGES, vendureColumns } from './vendure-languages.ts'
 import { type VendureVariant, vendureProduct } from './vendure-product.ts'
 
 /** The product CSV that Vendure imports. A row with a name begins a product. */
 export const vendure = rowFormat<VendureColumn>({
   name: 'vendure',
-  title: 'Vendure product CSV; of several languages, the first is read',
+  title: 'Vendure product CSV; of several languages, the first is that of the store',
   columns: VENDURE_COLUMNS,
-  columnsFor,
+  columnsFor: vendureColumns,
   required: ['name', 'sku', 'price'],
   recognises: ['name', 'price', 'optionGroups', 'optionValues'],
   productKeys: (row) => [`line:${row.line}`],
@@ -37,14 +37,8 @@ export const vendure = rowFormat<VendureColumn>({
       product,
     )
   },
+  translations: VENDURE_LANGUAGES,
 })
-
-/** The header of a text may end with its language: `name:en`, `name:zh_Hans`. */
-function columnsFor(headers: readonly string[]): Columns<VendureColumn> {
-  const language = headers.flatMap((header) => /^name\s*:\s*(\w+)$/i.exec(header.trim())?.[1] ?? [])[0]
-  if (language === undefined) return VENDURE_COLUMNS
-  return mapHeaders(VENDURE_COLUMNS, (own) => [...own, ...own.map((header) => `${header}:${language}`)])
-}
 
 function variantOf(row: Row<VendureColumn>, groups: readonly string[]): VendureVariant {
   return {

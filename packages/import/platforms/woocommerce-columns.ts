@@ -57,6 +57,12 @@ export const WOOCOMMERCE_COLUMNS = {
     'the attributes `weight`, `length`, `width`, `height`, in whatever unit the header has; 0 is none',
   ),
   popularity: column('Total sales | Meta: total_sales', 'the popularity', 'popularity'),
+  language: column(
+    'Meta: _wpml_import_language_code',
+    'with WPML: the language of a translation, which becomes texts of the market with that language',
+  ),
+  sourceLanguage: column('Meta: _wpml_import_source_language_code', 'with WPML: if blank, the row is no translation'),
+  translationGroup: column('Meta: _wpml_import_translation_group', 'with WPML: the same in all languages of a product'),
   slug: NO_COLUMN,
   link: NO_COLUMN,
   currency: NO_COLUMN,

@@ -9,6 +9,7 @@ import { isPluginExport, pluginColumns, withoutPlugins } from './woocommerce-exp
 import { columnsOfExport, foreignExport, hasEnglishNames, hasType } from './woocommerce-headers.ts'
 import { woocommerceMeasure } from './woocommerce-measures.ts'
 import { plainName, type WooCommerceItem, woocommerceKeys, woocommerceProduct } from './woocommerce-product.ts'
+import { WPML_TRANSLATIONS } from './woocommerce-wpml.ts'
 
 /** The product CSV that WooCommerce exports, with headers in any language. */
 export const woocommerce = rowFormat<Column>({
@@ -32,6 +33,7 @@ export const woocommerce = rowFormat<Column>({
   productKeys: (row) => woocommerceKeys(itemOf(row)),
   nameOf,
   build: (rows, product) => woocommerceProduct(rows.map(itemOf), product),
+  translations: WPML_TRANSLATIONS,
 })
 
 type Column = WooCommerceColumn

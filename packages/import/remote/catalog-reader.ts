@@ -196,6 +196,8 @@ const PARALLEL_REQUESTS = 4
 export interface ReadingOptions {
   /** The store's id on the server. */
   readonly store: string
+  /** The code of the store's market on the server. */
+  readonly market?: string | undefined
   /** The fingerprint of the catalog that was imported before. If the server still has it, nothing is read. */
   readonly imported?: Fingerprint | undefined
   readonly signal: AbortSignal

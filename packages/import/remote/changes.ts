@@ -47,7 +47,7 @@ export async function readChanges(
   return 'everything'
 }
 
-type ChangesOptions = Pick<ReadingOptions, 'store' | 'signal' | 'onUnreadable'>
+type ChangesOptions = Pick<ReadingOptions, 'store' | 'market' | 'signal' | 'onUnreadable'>
 
 async function readOnce(
   client: RemoteClient,

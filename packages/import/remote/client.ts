@@ -75,7 +75,7 @@ export class RemoteClient {
   }
 
   async #attempt(url: URL, signal: AbortSignal, etag: string | undefined): Promise<RemoteResponse> {
-    let target = url
+    let target = this.#inMarket(url)
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       using timeout = new IdleTimeout(this.#retryPolicy.idleTimeout, signal)
       const response = await this.#send(target, timeout, etag)
@@ -85,6 +85,15 @@ export class RemoteClient {
       target = this.address.resolve(location, target)
     }
     throw new RemoteError(`${url.pathname} redirects more than ${MAX_REDIRECTS} times.`)
+  }
+
+  /** The same address with the market. Links of pages may have it already. */
+  #inMarket(url: URL): URL {
+    const { market } = this.#options
+    if (market === undefined) return url
+    const target = new URL(url)
+    target.searchParams.set('market', market)
+    return target
   }
 
   async #send(url: URL, timeout: IdleTimeout, etag: string | undefined): Promise<Response> {
@@ -166,6 +175,8 @@ export interface ClientOptions {
   readonly address: RemoteAddress
   /** The store's id on the server, sent as `x-store-id`. */
   readonly store: string
+  /** The code of the store's market on the server, sent as the parameter `market`. */
+  readonly market?: string | undefined
   readonly headers?: readonly (readonly [string, string])[] | undefined
   readonly environment: HttpEnvironment
   readonly retryPolicy?: RetryPolicy | undefined

@@ -9,18 +9,24 @@ import { RemoteError } from './remote-error.ts'
 /** A server that cannot answer now is asked once more. The import goes on without the settings. */
 const MAX_ATTEMPTS = 2
 
-/** The settings of the store as the server tells them; none if it does not. */
+/**
+ * The settings of the store as the server tells them; none if it does not. Throws `RemoteError` if it does not tell
+ * those of the market: a server without markets answers with the store itself.
+ */
 export async function readSettings(
   client: RemoteClient,
-  options: Pick<ReadingOptions, 'store' | 'signal' | 'onUnreadable'>,
+  options: Pick<ReadingOptions, 'store' | 'market' | 'signal' | 'onUnreadable'>,
 ): Promise<StoreSettings> {
-  const { store, signal, onUnreadable } = options
+  const { store, market, signal, onUnreadable } = options
   try {
     const { status, body } = await client.get(client.address.store, signal, undefined, MAX_ATTEMPTS)
     // Other servers may have something else at this path.
-    return status === 200 && isObject(body) && body.id === store ? settingsIn(body, onUnreadable) : {}
+    const isStore = status === 200 && isObject(body) && body.id === store
+    if (market !== undefined && !(isStore && body.market === market))
+      throw new RemoteError(`Store ${store} of the server has no market ${market}.`)
+    return isStore ? settingsIn(body, onUnreadable) : {}
   } catch (error) {
-    if (!(error instanceof RemoteError)) throw error
+    if (!(error instanceof RemoteError) || market !== undefined) throw error
     onUnreadable(`the settings of the store could not be read: ${error.message}`)
     return {}
   }

@@ -1,3 +1,4 @@
+import type { Store } from '@vitrine/catalog/store'
 import type { Place } from '@vitrine/catalog/submission'
 import { CONTROLS } from '../control-characters.ts'
 import { CatalogFileError } from '../file-error.ts'
@@ -53,9 +54,9 @@ export interface TableMapping<Key extends string> {
   readonly columns: Columns<Key>
   /**
    * The columns of a file with these headers, if they differ, for example by language. `rows` are the first rows, at
-   * most `SAMPLE_ROWS`.
+   * most `SAMPLE_ROWS`. `store` is that of the import, whose markets may have columns.
    */
-  columnsFor?(headers: readonly string[], rows: readonly (readonly string[])[]): Columns<Key>
+  columnsFor?(headers: readonly string[], rows: readonly (readonly string[])[], store?: Store): Columns<Key>
   /** The columns that a file must have. */
   readonly required: readonly Key[]
   /**
@@ -73,6 +74,7 @@ export interface BadRow extends Place {
 }
 
 export interface TableReadOptions extends Pick<ReadOptions, 'columns' | 'onWarning' | 'onUsed' | 'onUnused'> {
+  readonly store?: Store | undefined
   /** The name of the file, if an import reads several. */
   readonly file?: string | undefined
 }
@@ -267,13 +269,13 @@ function layoutOf<Key extends string>(
   { cells, ...place }: CsvRow,
   sample: readonly CsvRow[],
   mapping: TableMapping<Key>,
-  { columns: renamed, file }: TableReadOptions,
+  { columns: renamed, file, store }: TableReadOptions,
 ): ColumnLayout<Key> {
   if (cells.length > COLUMNS_LIMIT)
     throw new CatalogFileError(`The header has ${cells.length} columns; at most ${COLUMNS_LIMIT} can be read.`, place)
   const headers = cells.map((cell) => renamed?.get(cell.trim().toLowerCase()) ?? cell)
   const rows = sample.map((row) => row.cells)
-  const columns = mapping.columnsFor?.(headers, rows) ?? mapping.columns
+  const columns = mapping.columnsFor?.(headers, rows, store) ?? mapping.columns
   const layout = new ColumnLayout(columns, headers, cells, file)
   const missing = mapping.required.filter((key) => !layout.keys.has(key))
   if (missing.length > 0) {

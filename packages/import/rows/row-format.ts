@@ -11,9 +11,11 @@ import type { ProductFields } from '../products/product-fields.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { ColumnLayout, describeColumns } from './columns.ts'
+import { MarketTexts } from './market-texts.ts'
 import { readFeed } from './read-feed.ts'
 import { type BadRow, readTable, readTableRows, type TableMapping, type TableReadOptions } from './read-table.ts'
 import { type Row, RowCodec } from './row.ts'
+import type { TranslationMapping } from './translated-rows.ts'
 
 /** A format whose files have rows or items that together make products. */
 export function rowFormat<Key extends string>(mapping: RowMapping<Key>): Format {
@@ -81,6 +83,8 @@ export interface ProductMapping<Key extends string> {
    * `isDivided` tells whether `split` made several products of the rows that share keys.
    */
   build(rows: readonly Row<Key>[], product: ProductBuilder<Key>, isDivided: boolean): ProductFields<Key> | undefined
+  /** Where the rows have the texts of other languages, which are those of the markets of the store. */
+  readonly translations?: TranslationMapping<Key>
 }
 
 /** The keys of a row's product, or the reason to leave out the row. */
@@ -132,6 +136,7 @@ async function* productsFromRows<Key extends string>(
 ): AsyncGenerator<Submission> {
   const mapping = format.begin?.() ?? format
   using grouping = new Grouping<Row<Key>>(new RowCodec())
+  const markets = new MarketTexts(mapping, options)
   let above: ProductKeys = 'no-product'
   let rowCount = 0
   let isTable = false
@@ -153,7 +158,7 @@ async function* productsFromRows<Key extends string>(
         : mapping.productKeys(row)
     if (!row.isBlank && !isContinued) above = keys
     if (typeof keys === 'string') options.onLeftOut({ ...row.place, reason: keys, product: mapping.nameOf(row) })
-    else grouping.add(keys, row)
+    else grouping.add([...keys, ...markets.keysOf(row)], row)
   }
   options.onRows?.(rowCount)
   const where = (number: number) => (isTable ? `in row ${number}` : `on line ${number}`)
@@ -162,11 +167,20 @@ async function* productsFromRows<Key extends string>(
     const products = (!tooLarge && mapping.split?.(items)) || [items]
     for (const rows of products) {
       const builder = new ProductBuilder(mapping, options)
-      const { place } = rows[0]!
-      const fields = tooLarge ? undefined : mapping.build(rows, builder, products.length > 1)
+      const { own, translations } = markets.divided(rows)
+      const build = (ofProduct: readonly Row<Key>[], one: ProductBuilder<Key>) =>
+        mapping.build(ofProduct, one, products.length > 1)
+      const fields = tooLarge ? undefined : build(own, builder)
       if (tooLarge) builder.problems.push({ ...builder.placeOf(rows[0]!), path: '', ...TOO_LARGE })
-      const submission = fields ? checkProduct(fields, builder, context) : refusedProduct(place, builder.problems)
-      if (submission) yield submission
+      const submission = fields
+        ? checkProduct(fields, builder, context)
+        : refusedProduct(rows[0]!.place, builder.problems)
+      if (submission && 'product' in submission && fields && translations.length > 0)
+        yield markets.added(submission, { own, fields, builder, translations, build }, context)
+      else {
+        if (!submission) markets.leaveOut(translations, 'translation')
+        if (submission) yield submission
+      }
     }
   }
 }

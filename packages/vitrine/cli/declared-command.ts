@@ -1,3 +1,4 @@
+import { describeStore } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
@@ -5,8 +6,8 @@ import { type Declared, publishDeclared, readDeclared } from '@vitrine/engine/pu
 import type { Command } from 'commander'
 import { type DeclaredKind, declaredFile } from './declared-file.ts'
 import { UsageError } from './errors.ts'
-import { requireEdition } from './find-store.ts'
-import { databaseOption, storeOption } from './options.ts'
+import { requireEdition, requireMarket } from './find-store.ts'
+import { databaseOption, marketOption, storeOption } from './options.ts'
 import { interruptible } from './signals.ts'
 import { formatNumber, WAITING_FOR_IMPORT } from './terminal-text.ts'
 
@@ -24,6 +25,7 @@ export interface DeclaredCommand<Kind extends keyof Declared> extends DeclaredKi
 
 interface Options {
   readonly store: StoreId
+  readonly market?: string
   readonly clear?: boolean
   readonly json?: boolean
   readonly database: string
@@ -35,6 +37,7 @@ export function addDeclaredCommand<Kind extends keyof Declared>(command: Command
   command
     .argument('[file]', `${expected} with all ${things}, or - for standard input (default: print the ${things})`)
     .addOption(storeOption())
+    .addOption(marketOption(`the market whose ${things} these are (default: the store itself)`))
     .option('--clear', `remove all ${things}`)
     .addOption(databaseOption())
     .addHelpText('after', examples)
@@ -44,44 +47,46 @@ export function addDeclaredCommand<Kind extends keyof Declared>(command: Command
 async function run<Kind extends keyof Declared>(
   kind: DeclaredCommand<Kind>,
   file: string | undefined,
-  { store, clear, json = false, database }: Options,
+  options: Options,
 ): Promise<void> {
+  const { clear, json = false } = options
   if (clear && file !== undefined) throw new UsageError('--clear and a file exclude each other; expected one of them')
   if (json && (clear || file !== undefined))
     throw new UsageError(`--json prints ${kind.things}; expected no file and no --clear`)
-  if (clear) await replace(kind, store, [], database)
-  else if (file !== undefined) await replace(kind, store, await declaredFile(file, kind), database)
-  else await print(kind, store, json, database)
+  if (clear) await replace(kind, [], options)
+  else if (file !== undefined) await replace(kind, await declaredFile(file, kind), options)
+  else await print(kind, options)
 }
 
 async function print<Kind extends keyof Declared>(
   { kind, things, textOf }: DeclaredCommand<Kind>,
-  store: StoreId,
-  isJson: boolean,
-  database: string,
+  { store, market, json = false, database }: Options,
 ): Promise<void> {
   await using editions = await openEditions(database)
-  const entries = await readDeclared(await requireEdition(editions, store), kind)
-  if (entries.length > 0 || isJson) process.stdout.write(textOf(entries, isJson))
-  else console.error(`store ${store} has no ${things}; \`vitrine ${kind} <file> --store ${store}\` adds them`)
+  const edition = await requireEdition(editions, store, market)
+  const entries = await readDeclared(edition, kind)
+  if (entries.length > 0 || json) return void process.stdout.write(textOf(entries, json))
+  const target = market === undefined ? `--store ${store}` : `--store ${store} --market ${market}`
+  console.error(`${describeStore(edition.store.id)} has no ${things}; \`vitrine ${kind} <file> ${target}\` adds them`)
 }
 
 /** Publishes an edition with the entries, and prints the result. */
 async function replace<Kind extends keyof Declared>(
   { kind, contentsOf, note }: DeclaredCommand<Kind>,
-  store: StoreId,
   entries: readonly Declared[Kind][],
-  database: string,
+  { store, market, database }: Options,
 ): Promise<void> {
   const signal = interruptible()
   const contents = contentsOf(entries)
   await using catalogs = await openCatalogs(database, 'require')
-  const { number } = await requireEdition(catalogs, store)
+  const { number, store: target } = await requireEdition(catalogs, store, market)
   await using draft = await catalogs.draft(store, () => console.error(WAITING_FOR_IMPORT), signal)
-  await note?.(draft.base, entries)
-  const edition = await publishDeclared(draft, kind, entries, new Date().toISOString())
-  if (!edition)
-    return console.log(`nothing to change: store ${store} stays at edition ${formatNumber(number)}: ${contents}`)
-  console.log(`store ${store} is now at edition ${formatNumber(edition.number)}: ${contents}`)
+  if (market !== undefined) requireMarket(store, market, draft.base.store.markets ?? [])
+  const { base } = market === undefined ? draft : draft.markets.find((each) => each.market!.code === market)!
+  await note?.(base, entries)
+  const edition = await publishDeclared(draft, kind, entries, new Date().toISOString(), market)
+  const name = describeStore(target.id)
+  if (!edition) return console.log(`nothing to change: ${name} stays at edition ${formatNumber(number)}: ${contents}`)
+  console.log(`${name} is now at edition ${formatNumber(edition.number)}: ${contents}`)
   console.log(`\`vitrine rollback ${store} ${draft.base.number}\` undoes this`)
 }

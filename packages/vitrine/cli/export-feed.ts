@@ -8,6 +8,7 @@ import {
 } from '@vitrine/agents/feeds/feed'
 import { FEED_REASONS, type FeedCounts, FeedReport } from '@vitrine/agents/feeds/feed-report'
 import { FEEDS } from '@vitrine/agents/feeds/feeds'
+import { describeStore, storeAndMarket } from '@vitrine/catalog/market'
 import type { Store } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { InvalidArgumentError } from 'commander'
@@ -90,15 +91,23 @@ const SETTINGS: Readonly<Record<FeedSetting, readonly [noun: string, option: str
 
 function feedSource(store: Store, feed: Feed, pictureBase: string | undefined): FeedSource {
   const missing = feed.needs.filter((name) => store[name] === undefined).map((name) => SETTINGS[name])
-  const { currency, productUrl, publicName, url } = store
-  if (missing.length === 0) return { currency: currency!, productUrl: productUrl!, publicName, url, pictureBase }
+  const { currency, productUrl, publicName, url, language } = store
+  const { store: parent, market } = storeAndMarket(store.id)
+  if (missing.length === 0) {
+    const source = { currency: currency!, productUrl: productUrl!, publicName, url, pictureBase }
+    return market === undefined ? source : { ...source, language }
+  }
   const nouns = missing.map(([noun]) => `no ${noun}`).join(' and ')
-  const command = `vitrine store set ${store.id} ${missing.map(([, option]) => option).join(' ')}`
-  throw new CommandError(`store ${store.id} has ${nouns}, which ${feed.title} needs; set it with \`${command}\``)
+  const target = market === undefined ? `store set ${parent}` : `market set ${parent} ${market}`
+  const command = `vitrine ${target} ${missing.map(([, option]) => option).join(' ')}`
+  throw new CommandError(
+    `${describeStore(store.id)} has ${nouns}, which ${feed.title} needs; set it with \`${command}\``,
+  )
 }
 
-function feedReportOf({ number, store: { id: store } }: Edition, { name: format }: Feed, counts: FeedCounts) {
-  return { store, edition: number, format, ...counts }
+function feedReportOf({ number, store: { id } }: Edition, { name: format }: Feed, counts: FeedCounts) {
+  const { store, market } = storeAndMarket(id)
+  return { store, ...(market !== undefined && { market }), edition: number, format, ...counts }
 }
 
 /** What is left out and shortened, as lines. */
@@ -116,5 +125,5 @@ function feedSummary({ number, store: { id } }: Edition, output: string | undefi
   const { products, variants } = counts
   const target = output === undefined ? '' : ` to ${output}`
   const contents = `${quantity(variants, 'variant')} of ${quantity(products, 'product')}`
-  return `exported edition ${number} of store ${id}${target}: ${contents}`
+  return `exported edition ${number} of ${describeStore(id)}${target}: ${contents}`
 }

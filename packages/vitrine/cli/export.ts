@@ -1,4 +1,5 @@
 import { FEEDS } from '@vitrine/agents/feeds/feeds'
+import { describeStore } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
 import { openEditions } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
@@ -8,13 +9,14 @@ import { CommandError, UsageError } from './errors.ts'
 import { exportFeed, type FeedOptions, feedFileOf, parsePictures } from './export-feed.ts'
 import { requireEdition } from './find-store.ts'
 import { exportLines } from './native-lines.ts'
-import { databaseOption, storeOption } from './options.ts'
+import { databaseOption, marketOption, storeOption } from './options.ts'
 import { interruptible } from './signals.ts'
 import { quantity } from './terminal-text.ts'
 import { writeOutput } from './write-output.ts'
 
 interface Options extends FeedOptions {
   readonly store: StoreId
+  readonly market?: string
   readonly format: string
   readonly database: string
 }
@@ -26,6 +28,7 @@ export function addExportCommand(command: Command): void {
   const formats = [NATIVE, ...FEEDS.map(({ name }) => name)]
   command
     .addOption(storeOption())
+    .addOption(marketOption('in a feed: the texts and prices of this market'))
     .addOption(new Option('--format <name>', 'the format of the file').choices(formats).default(NATIVE))
     .option('--output <file>', 'the file to write, gzipped if its name ends in .gz (default: standard output)')
     .option('--overwrite', 'replace the file if it exists')
@@ -41,6 +44,7 @@ Examples:
   vitrine export --store books --output books.ndjson.gz --overwrite
   vitrine export --store books | head -1 | jq .
   vitrine export --store books --format google --output feed.xml
+  vitrine export --store books --format google --market de-at --output feed-at.xml
 
 The native format is one JSON object a line. \`vitrine import\` reads it.
 A feed is for shopping services and assistants:
@@ -57,9 +61,11 @@ async function exportStore(options: Options): Promise<void> {
   const file = options.format === NATIVE ? undefined : feedFileOf(options.format, options.output)
   if (!file && (options.pictures !== undefined || options.json))
     throw new UsageError('--pictures and --json are for feeds; add --format')
+  if (!file && options.market !== undefined)
+    throw new UsageError('a file of the native format has all markets; leave out --market, or add --format for a feed')
   const signal = interruptible()
   await using editions = await openEditions(options.database)
-  const edition = await requireEdition(editions, options.store)
+  const edition = await requireEdition(editions, options.store, options.market)
   try {
     await (file ? exportFeed(edition, file, options, signal) : exportNative(edition, options, signal))
   } catch (error) {
@@ -81,5 +87,5 @@ async function exportNative(
 
 function editionGone({ number, store: { id } }: Edition): string {
   const reason = 'newer imports replaced it'
-  return `edition ${number} of store ${id} was removed during the export, because ${reason}; export again`
+  return `edition ${number} of ${describeStore(id)} was removed during the export, because ${reason}; export again`
 }

@@ -37,6 +37,7 @@ export interface ImportOptions {
   readonly html?: HtmlTreatment
   readonly report?: string
   readonly remoteStore?: string
+  readonly remoteMarket?: string
   readonly header?: readonly Header[]
   readonly every?: PollInterval
   readonly database: string
@@ -72,7 +73,11 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
       ['only', 'maxNew', 'changeSource', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
       (flags) => `${flags} can be used only with a file`,
     )
-  else refuse(['remoteStore', 'header', 'every'], (flags) => `${flags} can be used only with the address of a server`)
+  else
+    refuse(
+      ['remoteStore', 'remoteMarket', 'header', 'every'],
+      (flags) => `${flags} can be used only with the address of a server`,
+    )
   if (every) refuse(['json', 'dryRun', 'hold'], (flags) => `--every cannot be combined with ${flags}`)
 }
 

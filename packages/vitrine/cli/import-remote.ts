@@ -31,16 +31,18 @@ export async function importRemote(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<RemoteImport> {
-  const { store, header: headers = [], database } = options
+  const { store, remoteMarket: market, header: headers = [], database } = options
   const remoteStore = remoteStoreOf(address, options)
   const url = address.base.href
+  const source = market === undefined ? url : `${url}?market=${market}`
   const startedAt = performance.now()
   progress.step(`reading ${url}`)
   try {
-    await using stored = await openStoredSpool([url, remoteStore, store, database, ...headers.flat()])
+    await using stored = await openStoredSpool([source, remoteStore, store, database, ...headers.flat()])
     const { fingerprint, transfer, settings } = await readRemoteCatalog(stored.spool, {
       address,
       store: remoteStore,
+      market,
       headers,
       environment: ENVIRONMENT,
       imported,

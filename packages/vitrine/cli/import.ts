@@ -16,7 +16,7 @@ import {
 } from './import-options.ts'
 import { importRemote, parseRemoteAddress } from './import-remote.ts'
 import { mirror } from './mirror.ts'
-import { databaseOption, parseName, storeOption } from './options.ts'
+import { databaseOption, parseMarketCode, parseName, storeOption } from './options.ts'
 import { createProgress } from './progress.ts'
 import { requireTarget } from './publish-import.ts'
 import { checkReportPath } from './report-path.ts'
@@ -32,6 +32,7 @@ export function addImportCommand(command: Command): void {
     .addOption(
       option('--remote-store <id>', 'server: the id of the store there (default: the id of --store)', parseRemoteStore),
     )
+    .addOption(option('--remote-market <code>', 'server: a market of the store there', parseMarketCode))
     .addOption(option('--header <name: value>', 'server: a header to send; can be repeated', parseHeader))
     .addOption(option('--every <time>', 'server: import again this long after each import: 30s, 5m, 1h', parseInterval))
     .addOption(databaseOption())
@@ -128,6 +129,7 @@ Examples:
   vitrine import spring.ndjson --store shoes --replace --hold
   curl https://example.com/catalog.ndjson | vitrine import - --store books
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
+  vitrine import https://backend.example.com/api --store books-de --remote-store books --remote-market de
 
 Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 129, 130 or 143 interrupted
 and nothing was changed.`

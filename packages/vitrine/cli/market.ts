@@ -1,12 +1,12 @@
-import { MAX_MARKETS, marketCode, marketStoreId } from '@vitrine/catalog/market'
+import { MAX_MARKETS, marketStoreId } from '@vitrine/catalog/market'
 import type { Market } from '@vitrine/catalog/store'
 import { languageTag, type StoreId } from '@vitrine/catalog/store'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { publishMarkets } from '@vitrine/engine/publish/republish'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CommandError, UsageError } from './errors.ts'
-import { requireEdition } from './find-store.ts'
-import { databaseOption, parseStoreId } from './options.ts'
+import { requireEdition, requireMarket } from './find-store.ts'
+import { databaseOption, parseMarketCode, parseStoreId } from './options.ts'
 import { type ShopOptions, shopOptions, shopSettingsOf } from './shop-options.ts'
 import { interruptible } from './signals.ts'
 import { noteUnknownLanguage } from './store-settings.ts'
@@ -53,7 +53,7 @@ function subcommand(market: Command, name: string, description: string): Command
     .command(name)
     .description(description)
     .argument('<store>', 'the id of the store', parseStoreId)
-    .argument('<code>', 'the code of the market that requests name, such as de or de-at', parseCode)
+    .argument('<code>', 'the code of the market that requests name, such as de or de-at', parseMarketCode)
 }
 
 function changingCommand(
@@ -101,13 +101,6 @@ async function removeMarket(store: StoreId, code: string, { database }: Options)
   })
 }
 
-function requireMarket(store: StoreId, code: string, markets: readonly Market[]): void {
-  if (markets.some((market) => market.code === code)) return
-  const known =
-    markets.length > 0 ? `its markets are ${markets.map(({ code }) => code).join(', ')}` : 'it has no market'
-  throw new CommandError(`store ${store} has no market ${code}; ${known}`)
-}
-
 /** Publishes an edition with other markets, and prints them. */
 async function change(
   store: StoreId,
@@ -119,7 +112,11 @@ async function change(
   await using catalogs = await openCatalogs(database, 'require')
   await requireEdition(catalogs, store)
   const onWait = () => console.error(WAITING_FOR_IMPORT)
-  await using draft = await catalogs.draft(store, onWait, signal, ({ markets = [] }) => changed(markets))
+  await using draft = await catalogs.draft(store, onWait, signal, ({ currency, markets = [] }) => {
+    if (currency === undefined)
+      throw new CommandError(`store ${store} has no currency; \`vitrine store set ${store} --currency …\` sets it`)
+    return changed(markets)
+  })
   const { number } = draft.base
   const edition = await publishMarkets(draft, now)
   const markets = draft.markets.map(({ market }) => market!.code)
@@ -161,13 +158,6 @@ async function list(id: StoreId, { json, database }: Options): Promise<void> {
     escapeControls(url ?? ''),
   ])
   console.log(table([['CODE', 'LANGUAGE', 'CURRENCY', 'PRODUCTS', 'URL'], ...rows]))
-}
-
-function parseCode(text: string): string {
-  const code = marketCode(text)
-  if (code === undefined)
-    throw new InvalidArgumentError('Expected 1 to 32 characters of a-z 0-9 and hyphens inside, such as de-at.')
-  return code
 }
 
 function parseLanguage(text: string): string {

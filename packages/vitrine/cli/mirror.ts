@@ -128,6 +128,7 @@ class Mirror {
     const shop = createVitrine({
       url: base.href,
       store: remoteStoreOf(this.#address, this.#options),
+      market: this.#options.remoteMarket,
       fetch: (url, init) => {
         const headers = new Headers(init?.headers)
         for (const [name, value] of this.#options.header ?? []) if (!headers.has(name)) headers.set(name, value)
@@ -165,6 +166,7 @@ class Mirror {
     const client = this.#client()
     const changes = await readChanges(client, since, {
       store: remoteStoreOf(this.#address, this.#options),
+      market: this.#options.remoteMarket,
       signal: this.#signal,
       onUnreadable: (sentence) => this.#progress.say(sentence),
     })
@@ -228,9 +230,9 @@ class Mirror {
   }
 
   #client(): RemoteClient {
-    const { header: headers } = this.#options
+    const { header: headers, remoteMarket: market } = this.#options
     const store = remoteStoreOf(this.#address, this.#options)
-    return new RemoteClient({ address: this.#address, store, headers, environment: ENVIRONMENT })
+    return new RemoteClient({ address: this.#address, store, market, headers, environment: ENVIRONMENT })
   }
 }
 

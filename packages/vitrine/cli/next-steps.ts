@@ -77,13 +77,13 @@ export function importCommand(
   more: readonly string[] = [],
 ): string {
   const { store, only, format, html, header = [], maxLeftOut, maxRemoved, maxNew } = options
-  const { create, replace, skipInvalid, changeSource, hold, yes, name, encoding, sheet, columns, remoteStore } = options
+  const { create, replace, skipInvalid, changeSource, hold, yes, name, encoding, sheet, columns } = options
   const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`)
   const values = {
     ...{ create, name, replace, only: only?.join(','), 'skip-invalid': skipInvalid },
     ...{ 'max-left-out': percent(maxLeftOut), 'max-removed': percent(maxRemoved), 'max-new': percent(maxNew) },
     ...{ 'change-source': changeSource, format: format?.name, encoding, sheet, columns, yes, html },
-    ...{ 'remote-store': remoteStore, hold },
+    ...{ 'remote-store': options.remoteStore, 'remote-market': options.remoteMarket, hold },
   }
   const flags = Object.entries(values).flatMap(([flag, value]) => {
     const isRepeated = value === undefined || value === false || more.includes(`--${flag}`)

@@ -1,3 +1,4 @@
+import { marketCode } from '@vitrine/catalog/market'
 import { type StoreId, storeId } from '@vitrine/catalog/store'
 import { InvalidArgumentError, Option } from 'commander'
 
@@ -14,6 +15,17 @@ export function databaseOption(): Option {
 /** `--store`, which is required. */
 export function storeOption(): Option {
   return new Option('--store <id>', 'the id of the store').argParser(parseStoreId).makeOptionMandatory()
+}
+
+export function marketOption(description: string): Option {
+  return new Option('--market <code>', description).argParser(parseMarketCode)
+}
+
+export function parseMarketCode(text: string): string {
+  const code = marketCode(text)
+  if (code === undefined)
+    throw new InvalidArgumentError('Expected 1 to 32 characters of a-z 0-9 and hyphens inside, such as de-at.')
+  return code
 }
 
 export function parseStoreId(text: string): StoreId {

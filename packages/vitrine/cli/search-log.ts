@@ -22,8 +22,9 @@ export class SearchLog {
     this.#events = events
   }
 
-  readonly add = (store: StoreId, { words, total, outcome }: SearchRecord): void => {
-    const logged: LoggedSearch = { time: new Date().toISOString(), store, words, total, outcome }
+  readonly add = (store: StoreId, { words, total, outcome }: SearchRecord, market?: string): void => {
+    const of = { store, ...(market !== undefined && { market }) }
+    const logged: LoggedSearch = { time: new Date().toISOString(), ...of, words, total, outcome }
     const line = `${JSON.stringify(logged)}\n`
     if (this.#queued.length + line.length > MAX_QUEUED_CHARACTERS) this.#lostLines++
     else this.#queued += line
@@ -77,6 +78,8 @@ export interface LoggedSearch extends SearchRecord {
   /** ISO 8601, UTC. */
   readonly time: string
   readonly store: string
+  /** The code of the market, in one. */
+  readonly market?: string
 }
 
 /** When lines could not be written, and when they can be again. */

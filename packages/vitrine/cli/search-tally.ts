@@ -1,3 +1,4 @@
+import { marketCode } from '@vitrine/catalog/market'
 import { type StoreId, storeId } from '@vitrine/catalog/store'
 import { tokenize } from '@vitrine/catalog/words'
 import { SEARCH_OUTCOMES, type SearchOutcome } from '@vitrine/engine/serve/query'
@@ -11,16 +12,19 @@ export class SearchTally {
   from = ''
   to = ''
   readonly stores = new Set<StoreId>()
+  hasMarkets = false
   readonly outcomes = new Map<SearchOutcome, number>(SEARCH_OUTCOMES.map((outcome) => [outcome, 0]))
   readonly #store: StoreId | undefined
+  readonly #market: string | undefined
   /** Searches that found less than they asked for, by outcome, store and words. */
   readonly #searches = new Map<string, CountedSearch>()
   /** Whether there were so many different searches that rare ones were forgotten. The outcomes count all searches. */
   forgotRare = false
 
-  /** With a store, only its searches count. */
-  constructor(store: StoreId | undefined) {
+  /** With a store, only its searches count; with a market, only those in it. */
+  constructor(store: StoreId | undefined, market?: string) {
     this.#store = store
+    this.#market = market
   }
 
   get total(): number {
@@ -31,7 +35,8 @@ export class SearchTally {
     if (line.trim() === '') return
     const search = readSearch(line)
     if (!search) this.unreadable++
-    else if (this.#store === undefined || search.store === this.#store) this.#count(search)
+    else if ([undefined, search.store].includes(this.#store) && [undefined, search.market].includes(this.#market))
+      this.#count(search)
   }
 
   /** The searches with these outcomes, the most frequent first. */
@@ -40,16 +45,18 @@ export class SearchTally {
     return listed.sort((a, b) => b.count - a.count || (a.words < b.words ? -1 : 1))
   }
 
-  #count({ time, store, words, outcome }: ReadSearch): void {
+  #count({ time, store, market, words, outcome }: ReadSearch): void {
     this.from = this.from === '' || time < this.from ? time : this.from
     this.to = time > this.to ? time : this.to
     this.stores.add(store)
+    this.hasMarkets ||= market !== undefined
     this.outcomes.set(outcome, this.outcomes.get(outcome)! + 1)
     if (outcome === 'found') return
-    const key = `${outcome} ${store} ${words}`
+    const key = `${outcome} ${store} ${market ?? ''} ${words}`
     const before = this.#searches.get(key)
     const last = before && before.last > time ? before.last : time
-    this.#searches.set(key, { store, words, outcome, count: (before?.count ?? 0) + 1, last })
+    const of = { store, ...(market !== undefined && { market }) }
+    this.#searches.set(key, { ...of, words, outcome, count: (before?.count ?? 0) + 1, last })
     if (this.#searches.size > MAX_SEARCHES) this.#forgetRare()
   }
 
@@ -63,6 +70,8 @@ export class SearchTally {
 /** How often the same words had the same outcome. */
 export interface CountedSearch {
   readonly store: StoreId
+  /** The code of the market, in one. */
+  readonly market?: string
   readonly words: string
   readonly outcome: SearchOutcome
   readonly count: number
@@ -83,15 +92,22 @@ function readSearch(line: string): ReadSearch | undefined {
   } catch {
     return undefined
   }
-  const { time, store, words, outcome } = logged
+  const { time, store, market, words, outcome } = logged
   if (typeof time !== 'string' || typeof store !== 'string' || typeof words !== 'string') return undefined
   const at = new Date(time)
   const id = storeId(store)
+  const code = typeof market === 'string' ? marketCode(market) : undefined
   // The words become lines of a terminal and of a file of synonyms.
   const safe = tokenize(words.slice(0, MAX_CHARACTERS)).join(' ')
   if (Number.isNaN(at.valueOf()) || !id || safe === '' || !SEARCH_OUTCOMES.some((one) => one === outcome))
     return undefined
-  return { time: at.toISOString(), store: id, words: safe, outcome: outcome! }
+  return {
+    time: at.toISOString(),
+    store: id,
+    ...(code !== undefined && { market: code }),
+    words: safe,
+    outcome: outcome!,
+  }
 }
 
 /** More than a search has. */

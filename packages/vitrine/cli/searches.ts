@@ -10,7 +10,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { CommandError, UsageError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { openInput } from './input-file.ts'
-import { databaseOption, parseStoreId } from './options.ts'
+import { databaseOption, marketOption, parseStoreId } from './options.ts'
 import { type CountedSearch, SearchTally } from './search-tally.ts'
 import { interruptible } from './signals.ts'
 import { escapeControls, formatNumber, quantity, table } from './terminal-text.ts'
@@ -18,6 +18,7 @@ import { writeOutput } from './write-output.ts'
 
 interface Options {
   readonly store?: StoreId
+  readonly market?: string
   readonly limit: number
   readonly synonyms?: string
   readonly overwrite?: boolean
@@ -30,6 +31,7 @@ export function addSearchesCommand(command: Command): void {
   command
     .argument('<logs...>', 'files of `vitrine serve --search-log`, gzipped or not, or - for standard input')
     .option('--store <id>', 'count the searches of this store only', parseStoreId)
+    .addOption(marketOption('count the searches in this market only'))
     .option('--limit <number>', 'the searches of each kind to show: the most frequent', parseLimit, 20)
     .option(
       '--synonyms <file>',
@@ -74,9 +76,9 @@ async function searches(logs: readonly string[], options: Options): Promise<void
   if (logs.filter((log) => log === '-').length > 1) throw new UsageError('- stands for standard input once')
   const signal = interruptible()
   try {
-    const tally = new SearchTally(options.store)
+    const tally = new SearchTally(options.store, options.market)
     for (const log of logs) await count(log, tally, signal)
-    if (tally.total === 0) throw new CommandError(nothingIn(tally, options.store))
+    if (tally.total === 0) throw new CommandError(nothingIn(tally, options))
     console.log(json ? JSON.stringify(reportOf(tally, limit)) : textOf(tally, limit))
     if (file !== undefined) await writeSynonyms(file, storeOf(tally), tally, options, signal)
   } catch (error) {
@@ -108,9 +110,13 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield unfinished
 }
 
-function nothingIn({ unreadable }: SearchTally, store: StoreId | undefined): string {
+function nothingIn({ unreadable }: SearchTally, { store, market }: Options): string {
   if (unreadable > 0) return `no line is a search; expected the log of \`vitrine serve --search-log\``
-  return store === undefined ? 'the log has no searches' : `the log has no searches of store ${store}`
+  const where = [
+    ...(market === undefined ? [] : [`market ${market}`]),
+    ...(store === undefined ? [] : [`store ${store}`]),
+  ]
+  return ['the log has no searches', ...where].join(' of ')
 }
 
 function reportOf(tally: SearchTally, limit: number) {
@@ -129,7 +135,7 @@ function reportOf(tally: SearchTally, limit: number) {
 }
 
 function textOf(tally: SearchTally, limit: number): string {
-  const { total, from, to, unreadable, forgotRare, outcomes, stores } = tally
+  const { total, from, to, unreadable, forgotRare, outcomes, stores, hasMarkets } = tally
   const { none, relaxed, filtered } = reportOf(tally, limit)
   const shares = [...outcomes].map(([outcome, count]) => [
     outcome,
@@ -142,22 +148,30 @@ function textOf(tally: SearchTally, limit: number): string {
     ...(unreadable > 0 ? [`${quantity(unreadable, 'line')} of the log cannot be read`] : []),
     ...(forgotRare ? ['there are very many different searches: rare ones are missing below'] : []),
     table([['OUTCOME', 'SEARCHES', 'SHARE'], ...shares]),
-    ...section('Without a result:', none, isOfSeveral),
-    ...section('With other words, or without some of the words:', relaxed, isOfSeveral),
-    ...section('With results, of which none passed the filters:', filtered, isOfSeveral),
+    ...section('Without a result:', none, isOfSeveral, hasMarkets),
+    ...section('With other words, or without some of the words:', relaxed, isOfSeveral, hasMarkets),
+    ...section('With results, of which none passed the filters:', filtered, isOfSeveral, hasMarkets),
   ].join('\n')
 }
 
-function section(title: string, listed: readonly CountedSearch[], isOfSeveral: boolean): string[] {
+function section(title: string, listed: readonly CountedSearch[], isOfSeveral: boolean, hasMarkets: boolean): string[] {
   if (listed.length === 0) return []
-  const rows = listed.map(({ store, words, outcome, count, last }) => [
+  const rows = listed.map(({ store, market = '', words, outcome, count, last }) => [
     formatNumber(count),
     last.slice(0, 10),
     outcome,
     ...(isOfSeveral ? [store] : []),
+    ...(hasMarkets ? [market] : []),
     words,
   ])
-  const head = ['SEARCHES', 'LAST', 'OUTCOME', ...(isOfSeveral ? ['STORE'] : []), 'WORDS']
+  const head = [
+    'SEARCHES',
+    'LAST',
+    'OUTCOME',
+    ...(isOfSeveral ? ['STORE'] : []),
+    ...(hasMarkets ? ['MARKET'] : []),
+    'WORDS',
+  ]
   return [`\n${title}`, table([head, ...rows])]
 }
 
@@ -173,15 +187,17 @@ async function writeSynonyms(
   file: string,
   store: StoreId,
   tally: SearchTally,
-  { limit, overwrite, database }: Options,
+  { market, limit, overwrite, database }: Options,
   signal: AbortSignal,
 ): Promise<void> {
   await using editions = await openEditions(database)
-  const entries = await (await requireEdition(editions, store)).synonymEntries()
+  const entries = await (await requireEdition(editions, store, market)).synonymEntries()
   const declared = new Set(entries.flatMap(phrasesOf))
-  const open = tally.list(['none']).filter(({ words }) => isPhrase(words) && !declared.has(words))
+  // Without --market, the synonyms are those of the store itself, which has another language than its markets.
+  const ofMarket = tally.list(['none']).filter((search) => search.market === market)
+  const open = ofMarket.filter(({ words }) => isPhrase(words) && !declared.has(words))
   const missing = open.slice(0, limit)
-  await writeOutput(synonymFile(file, store, entries, missing), file, overwrite, signal)
+  await writeOutput(synonymFile(file, store, market, entries, missing), file, overwrite, signal)
   console.error(`wrote ${file}: ${searchesText(missing.length)} without a result to complete`)
 }
 
@@ -197,11 +213,14 @@ function phrasesOf(entry: SynonymEntry): string[] {
 async function* synonymFile(
   file: string,
   store: StoreId,
+  market: string | undefined,
   entries: readonly SynonymEntry[],
   missing: readonly CountedSearch[],
 ): AsyncGenerator<string> {
-  yield `# Synonyms of store ${store}. Publish them with: vitrine synonyms ${escapeControls(file)} --store ${store}\n`
-  yield '# The file replaces all synonyms of the store. These are the ones that it has:\n'
+  const [name, option] = market === undefined ? ['', ''] : [`market ${market} of `, ` --market ${market}`]
+  const command = `vitrine synonyms ${escapeControls(file)} --store ${store}${option}`
+  yield `# Synonyms of ${name}store ${store}. Publish them with: ${command}\n`
+  yield `# The file replaces all synonyms of the ${market === undefined ? 'store' : 'market'}. These are the ones that it has:\n`
   yield entries.length === 0 ? '# (none yet)\n' : synonymLines(entries)
   yield '#\n# Searches without a result, the most frequent first. If your catalog has it under another name, remove the #\n'
   yield '# and write the words of your catalog after the arrow, with commas: gumboots => rubber boots, wellingtons\n'

@@ -1,3 +1,4 @@
+import { describeStore, marketStoreId, storeAndMarket } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
 import { integrityProblems, openEditions, publicName } from '@vitrine/engine/database/open'
 import type { Edition, Editions } from '@vitrine/engine/edition/edition'
@@ -15,9 +16,11 @@ interface Options {
   readonly database: string
 }
 
-/** What was found in an edition of a store: the current one, or one that is held. */
+/** What was found in an edition of a store or a market: the current one, or one that is held. */
 interface StoreReport {
   readonly store: StoreId
+  /** The code of the market, if it is one. */
+  readonly market?: string | undefined
   readonly edition: number
   readonly held: boolean
   readonly productCount: number
@@ -76,7 +79,9 @@ async function verify({ json, database }: Options): Promise<void> {
   const intact = stores.filter((report) => report.problems.length === 0)
   if (json) console.log(JSON.stringify({ database: publicName(database), problems, stores }))
   if (problems.length + damaged.length > 0) throw new CommandError(remedy(publicName(database), damaged, intact))
-  say(`${publicName(database)}: no damage found in ${quantity(stores.filter(({ held }) => !held).length, 'store')}`)
+  say(
+    `${publicName(database)}: no damage found in ${quantity(stores.filter(({ held, market }) => !held && market === undefined).length, 'store')}`,
+  )
 }
 
 /**
@@ -87,7 +92,7 @@ async function verifyStore(editions: Editions, store: StoreId, progress: Progres
   for (;;) {
     const edition = (await editions.list()).some((state) => state.store.id === store) && (await editions.current(store))
     if (!edition) return []
-    progress?.step(`reading ${store}`)
+    progress?.step(`reading ${describeStore(store)}`)
     try {
       const reports = [await reportOn(edition, verifyLog(edition, isCurrent(editions, edition)), progress)]
       for (const { held, ...summary } of await edition.retained())
@@ -114,13 +119,21 @@ async function reportOn(
   let read = 0
   const onRead = (count: number) => {
     read += count
-    progress?.step(`reading ${store.id}: ${quantity(read, 'document')}`)
+    progress?.step(`reading ${describeStore(store.id)}: ${quantity(read, 'document')}`)
   }
   for (const found of [verifyEdition(edition, onRead), about])
     for await (const problem of found)
       if (problems.length < MAX_LISTED) problems.push(problem)
       else moreProblems++
-  return { store: store.id, edition: number, held: false, productCount, variantCount, problems, moreProblems }
+  return {
+    ...storeAndMarket(store.id),
+    edition: number,
+    held: false,
+    productCount,
+    variantCount,
+    problems,
+    moreProblems,
+  }
 }
 
 /** Tells whether the edition is still current. Not by `current`, which may be a second old. */
@@ -129,8 +142,18 @@ function isCurrent(editions: Editions, { store, number }: Edition): () => Promis
     (await editions.list()).some((state) => state.store.id === store.id && state.edition.number === number)
 }
 
-function linesOf({ store, edition, held, productCount, variantCount, problems, moreProblems }: StoreReport): string[] {
+function linesOf({
+  store: id,
+  market,
+  edition,
+  held,
+  productCount,
+  variantCount,
+  problems,
+  moreProblems,
+}: StoreReport): string[] {
   const size = `${quantity(productCount, 'product')}, ${quantity(variantCount, 'variant')}`
+  const store = nameOf({ store: id, market })
   const name = `edition ${formatNumber(edition)}${held ? ', which is held' : ''}`
   if (problems.length === 0) return [`${store}: ${name}: ${size}: no damage found`]
   const subject = held ? `${store}, ${name}` : store
@@ -138,14 +161,20 @@ function linesOf({ store, edition, held, productCount, variantCount, problems, m
   return [...problems.map((problem) => `${subject}: ${escapeControls(problem)}`), ...more]
 }
 
+function nameOf({ store, market }: Pick<StoreReport, 'store' | 'market'>): string {
+  return market === undefined ? store : describeStore(marketStoreId(store, market))
+}
+
 /**
  * What to do. An import into the same file would not write products again that seem unchanged, and it could write to a
  * damaged page.
  */
 function remedy(database: string, damaged: readonly StoreReport[], intact: readonly StoreReport[]): string {
-  const names = (reports: readonly StoreReport[]) => [...new Set(reports.map(({ store }) => store))].join(', ')
+  const names = (reports: readonly StoreReport[]) => [...new Set(reports.map(nameOf))].join(', ')
   const found = damaged.length > 0 ? `damage found in ${names(damaged)}` : 'damage found'
-  const exportable = intact.length > 0 ? `, and those of ${names(intact)} from an export of this one` : ''
+  // The export of a store has its markets.
+  const stores = intact.filter(({ market }) => market === undefined)
+  const exportable = stores.length > 0 ? `, and those of ${names(stores)} from an export of this one` : ''
   return `${found}; import nothing into ${database}. Restore the newest backup in which \`vitrine verify\` finds no damage.
 Without one, make a new database and import the catalogs into it: from their sources${exportable}.
 Afterwards check the disk: damage comes from disks, from memory, or from a file that was copied while it was written.`
