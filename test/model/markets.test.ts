@@ -61,8 +61,8 @@ for (const { database, open, skip } of DATABASES) {
             assert.deepEqual(problems, [])
             const { created, changed, unchanged, removed } = report
             assert.deepEqual({ created, changed, unchanged, removed }, counts)
-            const changed_ = new Map(source.products.map((product) => [product.id, product]))
-            model.update(each.lines.flatMap(({ expected }) => changed_.get(expected.id) ?? []))
+            const loaded = new Map(source.products.map((product) => [product.id, product]))
+            model.update(each.lines.flatMap(({ expected }) => loaded.get(expected.id) ?? []))
           }
           await compareChanges(service, states)
           for (const { shown, before, code } of states)

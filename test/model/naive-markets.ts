@@ -11,7 +11,7 @@ export interface ProductOfMarkets extends Product {
   readonly alternates?: readonly Alternate[]
 }
 
-/** A model of a store with markets: what the store and each market show, made anew after each change. */
+/** A model of a store with markets: what the store and each market show. */
 export class NaiveMarkets {
   /** What requests show that name no market. */
   readonly shown: NaiveStore

@@ -19,8 +19,8 @@ export function requireFreeHosts(sql: Statements, store: StoreId, hosts: readonl
 }
 
 /**
- * Throws `invalid-setting` if one of the stores, other than this one, has one of the hosts, or if a market of one has it.
- * A market that is only stored for a rollback has no hosts.
+ * Throws `invalid-setting` if one of the stores, other than this one, or a market of one has one of the hosts. A market
+ * that is only stored for a rollback has none.
  */
 export function requireNoOwner(id: StoreId, hosts: readonly string[], stores: readonly Store[]): void {
   const owners = stores
