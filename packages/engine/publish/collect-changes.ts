@@ -108,7 +108,7 @@ async function changesOf(
   const storedPositions = differing.flatMap(({ row }) => (row ? [row.position] : []))
   const stored = new Map((await readPositioned(base, storedPositions)).map((product) => [product.position, product]))
   const changes: ProductChange[] = []
-  for (const { product: submission, source, digest, hasAllMarkets, ...positions } of differing) {
+  for (const { product: submission, source, digest, hasAllMarkets, place, ...positions } of differing) {
     const before = stored.get(positions.position)
     const named = withFormerSlugs(submission, before?.product, base.store.id)
     const known = hasAllMarkets ? named : withKnownMarkets(named, before?.product)
@@ -116,7 +116,7 @@ async function changesOf(
     const after = () =>
       productVersion({ ...positions, product }, markets, digest, product === submission ? source : undefined)
     if (before && isDeepStrictEqual(product, before.product)) counts.unchanged++
-    else changes.push({ before: before && productVersion(before, markets), after: after() })
+    else changes.push({ before: before && productVersion(before, markets), after: after(), place })
   }
   return changes
 }

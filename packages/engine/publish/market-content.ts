@@ -41,7 +41,7 @@ export async function* marketChanges(
     const positions = [...byPosition.keys()]
     const changes: ProductChange[] = []
     for (const stored of await readPositioned(base, positions)) {
-      const { markets: added } = byPosition.get(stored.position)!
+      const { markets: added, line, row, file } = byPosition.get(stored.position)!
       const submitted = typeof added === 'function' ? added(stored.product) : added
       const content = merged(stored.product.markets ?? {}, submitted)
       if (isDeepStrictEqual(content, stored.product.markets ?? {})) counts.unchanged++
@@ -53,6 +53,7 @@ export async function* marketChanges(
         changes.push({
           before: productVersion(stored, markets),
           after: productVersion({ ...stored, product }, markets, digest),
+          place: { line, row, file, product: product.name },
         })
       }
     }

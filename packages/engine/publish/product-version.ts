@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type Alternate, derivedFields } from '@vitrine/catalog/derived-fields'
 import { parsePrice } from '@vitrine/catalog/money'
 import type { Product, Stamps, TaxRate } from '@vitrine/catalog/product'
+import type { FindingPlace } from '@vitrine/catalog/submission'
 import { fold } from '@vitrine/catalog/words'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import { type MarketView, type MarketViews, viewsIn } from './market-views.ts'
@@ -31,6 +32,8 @@ export interface Positioned<Content> {
 export interface ProductChange {
   readonly before: ProductVersion | undefined
   readonly after: ProductVersion | undefined
+  /** Where a file says it. */
+  readonly place?: FindingPlace
 }
 
 /** `digest` is needed for versions that will be stored. `source` is that of the product, if the caller has it. */

@@ -10,6 +10,7 @@ import type { EditionSummary } from '../edition/rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
 import { marketChanges, type UnusedReason } from './market-content.ts'
+import { MarketSlugs } from './market-slugs.ts'
 import { MissingSettings, settingsFrom } from './missing-settings.ts'
 import { Patches, patchProducts } from './patch-products.ts'
 import type { ProductChange } from './product-version.ts'
@@ -45,6 +46,7 @@ export async function publish(
   const missing = new MissingSettings(base.store, options.settings ?? {})
   const renamed = new RenamedProducts(base, onRenamed)
   const collected = { base, now, counts, renamed, uniqueness, patches, missing, removals }
+  const slugs = new MarketSlugs(draft.markets)
   await using writer = new StoreWriter(draft, uniqueness.reserved.variant, options.inWorker)
 
   const isSubmitted = (position: number) => uniqueness.reserved.product.has(position)
@@ -52,14 +54,14 @@ export async function publish(
   const apply = async (batches: AsyncIterable<readonly ProductChange[]>) => {
     for await (const changes of batches) {
       for (const change of changes) counts.count(change)
+      await slugs.check(changes)
       if (changes.length > 0 && !dryRun && !isRefused()) await writer.write(changes)
       onProgress?.(counts.processed)
     }
   }
 
-  const { isOfMarkets, onUnusedInMarkets, onOtherInMarkets } = options
-  const ofMarkets = { now, counts, onUnused: onUnusedInMarkets, onOther: onOtherInMarkets }
-  const changes = isOfMarkets
+  const ofMarkets = { now, counts, onUnused: options.onUnusedInMarkets, onOther: options.onOtherInMarkets }
+  const changes = options.isOfMarkets
     ? marketChanges(base, submissions as AsyncIterable<MarketSubmission | RefusedProduct>, ofMarkets)
     : collectChanges(submissions as AsyncIterable<Submission>, collected)
   await apply(changes)
@@ -69,11 +71,11 @@ export async function publish(
   for (const patch of patches.unused()) onUnused?.(patch)
   for (const fault of patches.dropped()) onDropped?.(fault)
 
-  const conflicts = uniqueness.unresolvedProblems((position) => replace || removals.has(position))
+  await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
+  const isRemoved = (position: number) => replace || removals.has(position)
+  const conflicts = [...uniqueness.unresolvedProblems(isRemoved), ...slugs.problems()]
   for (const problem of conflicts) counts.skip([problem])
   if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
-
-  await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
   const totals = await totalsOf(counts, missing, options)
   if (options.approve?.(totals) === false) return counts.report('refused', base)
   const findings = missing.findings(isComplete, totals.language)

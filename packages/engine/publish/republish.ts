@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { VitrineError } from '@vitrine/catalog/error'
 import type { PublishedSettings, StoreSettings, StoreTaxRate } from '@vitrine/catalog/store'
 import type { Draft } from '../edition/draft.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 import { BitSet } from '../index/bit-set.ts'
+import { MarketSlugs } from './market-slugs.ts'
 import { marketViewsOf, withRate } from './market-views.ts'
 import { type ProductChange, productVersion } from './product-version.ts'
 import { positionBatches, readPositioned } from './read-products.ts'
@@ -41,6 +43,7 @@ async function republish(
   const { base } = draft
   const [before, after] = [base.store, { ...base.store, ...settings }].map(marketViewsOf) as [Views, Views]
   const variants = new BitSet()
+  const slugs = new MarketSlugs(draft.markets)
   await using writer = new StoreWriter(draft, variants)
   let isChanged = false
   for await (const positions of positionBatches(base)) {
@@ -54,10 +57,13 @@ async function republish(
       }
       return isSame(change) ? [] : [change]
     })
+    await slugs.check(changes)
     for (const { after } of changes) for (const position of after.variantPositions) variants.add(position)
     if (changes.length > 0) await writer.write(changes)
     isChanged ||= changes.length > 0
   }
+  const [taken] = slugs.problems()
+  if (taken) throw new VitrineError('invalid-setting', `${taken.path} of ${taken.product}: ${taken.wrong}`)
   if (isChanged) await writer.finish()
   const { productCount, variantCount } = base
   const difference = { products: writer.changes.changedProducts, also: [], tags: await writer.tags() }

@@ -50,6 +50,7 @@ export class Uniqueness {
       const { hasAllMarkets } = batch[index]!.submission
       const reservation = {
         product,
+        place,
         hasAllMarkets,
         position: positions[index]!,
         variantPositions: own,
@@ -133,6 +134,7 @@ export class Uniqueness {
 
 /** A submitted product that may be published, with the row that it has in the store. */
 interface Reservation extends Positioned<Submitted<Product>>, Pick<AcceptedProduct, 'hasAllMarkets'> {
+  readonly place: FindingPlace
   readonly row: ProductRow | undefined
 }
 
