@@ -27,7 +27,7 @@ describe('vitrine try', () => {
     const shop = await addressOf(server)
     const page = await (await fetch(shop)).text()
     assert.match(page, /<title>Winter hats 2026<\/title>/)
-    assert.match(page, /<a href="\/import-report">Report of the import<\/a>/)
+    assert.match(page, /<a hreflang="en" href="\/import-report">Report of the import<\/a>/)
     assert.equal((await fetch(`${shop}/products/red-shirt`)).status, 200)
     const { body } = await getJson(`${shop}/store`)
     assert.equal(body.publicName, 'Winter hats 2026')
