@@ -29,8 +29,8 @@ export interface Product extends Stamps {
 
 /**
  * What a product is in a market. A text that is absent is that of the store. A variant without a price of the market
- * has that of the store if the currencies are equal, and is otherwise not in the market. A product without variants in
- * the market is not in it, unless it has no variants at all.
+ * has that of the store if the market has the currency of the store, and is otherwise not in the market. A product
+ * without variants in the market is not in it, unless it has no variants at all.
  */
 export interface MarketContent {
   /** False takes the product out of the market. */
