@@ -15,6 +15,7 @@ const WITH_COMMANDS = [
     'demo/README.md',
     'demo/catalog.ndjson',
     'demo/labels.json',
+    'demo/labels.de.json',
     'demo/pictures',
     'docs',
     'deploy',

@@ -153,7 +153,7 @@ describe('vitrine demo', () => {
     const [shop] = JSON.parse((await place.run(['store', 'list', '--json', '--database', 'shop.db'])).stdout)
     assert.equal(shop.name, 'Vitrine demo')
     assert.equal(shop.taxRate.rate, 19)
-    assert.equal(shop.edition.number, 3)
+    assert.equal(shop.edition.number, 4)
   })
 
   test('names a port that is in use and the option to change it', async () => {

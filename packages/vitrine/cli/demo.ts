@@ -66,7 +66,8 @@ async function demo(database: string, shop: DemoShop, command: Command): Promise
   await createStore(database)
   await addMarket(database)
   await importCatalog(database, shop.folder)
-  await importLabels(database, shop.folder)
+  await importLabels(database, shop.folder, 'labels.json')
+  await importLabels(database, shop.folder, 'labels.de.json', MARKET.code)
   const server = await serveShop(settings, database, shop, { pictures: demoPictures(shop.folder) })
   printBanner(banner(server))
 }
@@ -104,12 +105,12 @@ async function importCatalog(database: string, folder: URL): Promise<void> {
   if (outcome === 'refused') throw new Error(`the demo's catalog has problems: ${JSON.stringify(problems[0])}`)
 }
 
-async function importLabels(database: string, folder: URL): Promise<void> {
+async function importLabels(database: string, folder: URL, file: string, market?: string): Promise<void> {
   await using catalogs = await openCatalogs(database, 'require')
   await using draft = await catalogs.draft(DEMO_STORE)
-  const { entries, problems } = readLabelEntries(await readFile(new URL('labels.json', folder), 'utf8'))
-  if (problems.length > 0) throw new Error(`the demo's labels have problems: ${JSON.stringify(problems[0])}`)
-  await publishDeclared(draft, 'labels', entries, new Date().toISOString())
+  const { entries, problems } = readLabelEntries(await readFile(new URL(file, folder), 'utf8'))
+  if (problems.length > 0) throw new Error(`the demo's ${file} has problems: ${JSON.stringify(problems[0])}`)
+  await publishDeclared(draft, 'labels', entries, new Date().toISOString(), market)
 }
 
 /** Serves only names that are in the folder, so a name cannot lead out of it. */
