@@ -97,7 +97,7 @@ function optionGroups(
   const { pairs, isComplete } = paired(stored.optionGroups, product.optionGroups)
   if (!isComplete) note('optionGroups')
   return pairs.map(([group, own]) => {
-    const options = optionNames(group, own, variants)
+    const options = optionNames(stored, group, own, variants)
     if (own.options.some((option) => !options.has(option.id))) note('optionGroups')
     const names = [...options.values()]
     const ofGroup = { name: own.name, ...(names.length > 0 && { options: Object.fromEntries(names.toReversed()) }) }
@@ -107,6 +107,7 @@ function optionGroups(
 
 /** The code in the store and the name of each option of the file, by its id there. */
 function optionNames(
+  stored: Product,
   group: OptionGroup,
   own: OptionGroup,
   variants: readonly (readonly [Variant, Submitted<Variant>])[],
@@ -118,9 +119,10 @@ function optionNames(
     const named = ownVariant.productOptions.find(({ id }) => ownIds.has(id))
     if (option && named && !found.has(named.id)) found.set(named.id, [option.code, named.name])
   }
-  // An option of the product as a whole, such as its brand, is on no variant.
-  for (const { id, code, name } of own.options)
-    if (!found.has(id) && group.options.some((option) => option.code === code)) found.set(id, [code, name])
+  // An option of the product as a whole, such as its brand or its material, is on no variant.
+  const isOfProduct = !stored.variants.some(({ productOptions }) => productOptions.some(({ id }) => ids.has(id)))
+  if (isOfProduct)
+    for (const [{ code }, { id, name }] of paired(group.options, own.options).pairs) found.set(id, [code, name])
   return found
 }
 

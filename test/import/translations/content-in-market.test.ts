@@ -70,6 +70,19 @@ describe('what a product of a file says of one of the store in a market', () => 
     assert.deepEqual(other.unmatched, ['variants', 'optionGroups'])
   })
 
+  test('names of options of the product as a whole by their places', async () => {
+    const groups = (names: readonly string[]) => ({
+      optionGroups: [{ name: 'Material', options: names.map((name) => ({ name })) }],
+    })
+    const { others, unmatched } = await translated(groups(['Linen', 'Wool']), groups(['Leinen', 'Wolle']))
+    assert.deepEqual(others.optionGroups, {
+      material: { name: 'Material', options: { linen: 'Leinen', wool: 'Wolle' } },
+    })
+    assert.deepEqual(unmatched, [])
+    const fewer = await translated(groups(['Linen', 'Wool']), groups(['Leinen']))
+    assert.deepEqual(fewer.unmatched, ['optionGroups'])
+  })
+
   test('names of attributes by code, values of text, and alt texts by path', async () => {
     const picture = (path: string, alt: string) => ({ file: { path, alt } })
     const stored = {
