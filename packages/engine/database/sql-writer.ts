@@ -153,9 +153,14 @@ export abstract class SqlWriter implements StorageWriter {
 
   /** Notes once, before anything is written, that the edition is being written, so that it can be discarded. */
   protected async begin(): Promise<void> {
-    this.#begun ??= this.query(this.#sql.setWriting, this.number)
+    this.#begun ??= this.noteWriting()
     await this.#begun
     this.#unfinished = this.number
+  }
+
+  /** Stores the number of the edition that is being written. */
+  protected async noteWriting(): Promise<void> {
+    await this.query(this.#sql.setWriting, this.number)
   }
 
   /** The rows of a statement about the store, which is its first parameter. */

@@ -46,6 +46,14 @@ export class PostgresWriter extends SqlWriter {
     return new PostgresWriter(locked, lookup, store, row, number)
   }
 
+  /**
+   * On the other connection, as positions: on the first one, another writer may have a transaction open, and the note
+   * would be lost with it.
+   */
+  protected override async noteWriting(): Promise<void> {
+    await this.#lookup.query(SQL.setWriting, [this.store, this.number])
+  }
+
   async allocate(kind: Kind, ids: readonly string[]): Promise<number[]> {
     const rows = await this.#lookup.query<{ id: string; position: number }>(POSITIONS, [this.store, kind, ids])
     const positions = new Map(rows.map(({ id, position }) => [id, position]))
