@@ -30,8 +30,11 @@ export function describeStore(id: StoreId): string {
 }
 
 /** A market as the store that it is stored as. */
-export function storeOfMarket(store: Store, { code, hasStorePrices: ______, ...settings }: Market): Store {
-  const { markets: _, hosts: __, lastImport: ___, stopWords: ____, exactWords: _____, ...shared } = store
-  const own = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-  return { ...shared, ...own, id: marketStoreId(store.id, code) }
+export function storeOfMarket(store: Store, { code, hasStorePrices: _, ...settings }: Market): Store {
+  const inherited = Object.entries(store).filter(([name]) => !NOT_INHERITED.includes(name as keyof Store))
+  const own = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return { ...(Object.fromEntries([...inherited, ...own]) as Omit<Store, 'id'>), id: marketStoreId(store.id, code) }
 }
+
+/** The settings of a store that its markets do not have unless they have their own. */
+const NOT_INHERITED: readonly (keyof Store)[] = ['markets', 'hosts', 'lastImport', 'stopWords', 'exactWords']

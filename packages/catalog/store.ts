@@ -26,7 +26,7 @@ export interface Store {
   readonly url?: string | undefined
   /** The URL of a product in the shop, with `{slug}` and perhaps `{id}` or `{sku}`. */
   readonly productUrl?: string | undefined
-  /** The host names of the shop, in lower case. No two stores of a database share one. */
+  /** The host names of the shop, in lower case. No two stores or markets of a database share one. */
   readonly hosts?: readonly string[] | undefined
   /** Whether its prices include taxes. */
   readonly taxIncluded?: boolean | undefined
@@ -45,19 +45,14 @@ export interface Store {
  * A market of a store: the same products in another language, with prices of its own. The store itself is the market
  * that is meant if none is named. What is absent is as in the store.
  */
-export interface Market {
+export interface Market
+  extends Pick<Store, 'publicName' | 'url' | 'productUrl' | 'hosts' | 'taxIncluded' | 'stopWords' | 'exactWords'> {
   /** What requests name: 1 to 32 characters of a to z, 0 to 9 and hyphens, such as `de-at`. */
   readonly code: string
   /** The language of its texts, as a BCP 47 tag. */
   readonly language: string
   /** The currency of its prices, a code of ISO 4217. */
   readonly currency: string
-  readonly publicName?: string | undefined
-  readonly url?: string | undefined
-  readonly productUrl?: string | undefined
-  /** Host names that select it. No other store or market of the database has one of them. */
-  readonly hosts?: readonly string[] | undefined
-  readonly taxIncluded?: boolean | undefined
   /**
    * Whether its currency was that of the store when it was declared. A variant without a price of the market then has
    * that of the store, and otherwise is not in the market.
@@ -65,8 +60,6 @@ export interface Market {
   readonly hasStorePrices?: boolean | undefined
   /** The tax rate of variants without one in the catalog. */
   readonly taxRate?: StoreTaxRate | undefined
-  readonly stopWords?: readonly string[] | undefined
-  readonly exactWords?: readonly string[] | undefined
 }
 
 /** The fields that a search may look in. */

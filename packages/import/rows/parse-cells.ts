@@ -30,7 +30,7 @@ export function roundedPrice(text: string): string {
   return formatPrice(Number(integer + hundredths) + (others! >= '5' ? 1 : 0))
 }
 
-/** As `roundedPrice`, but an empty text for a price of 0. Some platforms write 0 if there is no price. */
+/** The rounded price, or an empty text for a price of 0, which some platforms write for a product without a price. */
 export function priceUnlessZero(text: string): string {
   return roundedPrice(text).replace(/^0+(?:\.0*)?$/, '')
 }
