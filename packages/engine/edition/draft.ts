@@ -100,7 +100,7 @@ export class Draft implements AsyncDisposable {
   }
 
   /** Says what the edition of a market holds when it is published, if that differs from its base. */
-  hasContents(contents: DraftContents): void {
+  setContents(contents: DraftContents): void {
     this.#contents = contents
   }
 
@@ -229,7 +229,7 @@ export class Draft implements AsyncDisposable {
   ): Promise<EditionSummary> {
     const after = this.#with(settings, operator)
     const { publishedAt, ...counts } = summary
-    this.hasContents({ ...counts, difference })
+    this.setContents({ ...counts, difference })
     return await this.#add(publishedAt, (draft, added) => {
       const state = { number: draft.#number, settings: draft.#settingsOf(after) }
       return { ...storeChange(draft.#before, state, storedDifference(draft.#contents.difference)), added }
@@ -258,7 +258,7 @@ export class Draft implements AsyncDisposable {
     command: string,
   ): Promise<EditionSummary> {
     const { publishedAt, ...counts } = summary
-    this.hasContents({ ...counts, difference })
+    this.setContents({ ...counts, difference })
     return await this.#add(publishedAt, (draft, added) => {
       const note = { base: draft.base.number, command, ...storedDifference(draft.#contents.difference) }
       const held = { note, settings: draft.market ? {} : settings }

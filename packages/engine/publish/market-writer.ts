@@ -62,7 +62,7 @@ export class MarketWriter implements AsyncDisposable {
     if (!this.#isChanged) return
     await this.#writer.finish()
     const { productCount, variantCount } = this.#draft.base
-    this.#draft.hasContents({
+    this.#draft.setContents({
       productCount: productCount + this.#gained.product.size - this.#lost.product.size,
       variantCount: variantCount + this.#gained.variant.size - this.#lost.variant.size,
       difference: { products: this.#writer.changes.changedProducts, also: [], tags: await this.tags() },

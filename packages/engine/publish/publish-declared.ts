@@ -25,7 +25,7 @@ export async function publishDeclared<Kind extends keyof Declared>(
   await DECLARED[kind].write(target, entries)
   const { productCount, variantCount } = base
   const difference: Difference = { ...NO_DIFFERENCE, also: [kind] }
-  target.hasContents({ productCount, variantCount, difference })
+  target.setContents({ productCount, variantCount, difference })
   const ofStore = { productCount: draft.base.productCount, variantCount: draft.base.variantCount }
   return await draft.publish({ publishedAt: now, ...ofStore }, difference)
 }
