@@ -12,7 +12,7 @@ export type Verdict = 'slower' | 'larger' | 'cannot tell' | 'less' | 'as before'
 /** One figure of two results. More is worse; `change` is after / before. */
 export type Change = { name: string; before: Spread; after: Spread; change: number; verdict: Verdict }
 
-/** What both results have. Throws an error if they measured different catalogs. */
+/** What both results have. Throws an error if that is nothing, or if they measured different catalogs. */
 export function compareResults(before: Result, after: Result): Change[] {
   for (const name of ['products', 'seed'] as const) {
     const [old, current] = [before.settings[name], after.settings[name]]
@@ -20,10 +20,12 @@ export function compareResults(before: Result, after: Result): Change[] {
       throw new Error(`the results cannot be compared: ${name} is ${old} in one and ${current} in the other`)
   }
   const costs = (result: Result) => [...result.requests, ...result.imports]
-  return [
+  const changes = [
     ...changesOf(costs(before), costs(after), 'slower', ({ share }) => times(share)),
     ...changesOf(before.sizes, after.sizes, 'larger', ({ megabytes }) => megabytes),
   ]
+  if (changes.length === 0) throw new Error('the results cannot be compared: they have nothing in common')
+  return changes
 }
 
 function changesOf<Each extends { name: string }>(

@@ -57,10 +57,17 @@ describe('npm run bench:check of two files', () => {
     assert.match(output, /^The processors differ\./m)
   })
 
+  test('says what was not measured again', async () => {
+    const { code, output } = await compare(resultOf({}), { ...resultOf({}), imports: [] })
+    assert.match(output, /^Not measured again: import\.$/m)
+    assert.equal(code, 0)
+  })
+
   test('refuses another catalog size, another version, and files that are no results', async () => {
     const current = resultOf({})
     const smaller = { ...current, settings: { ...SETTINGS, products: 50 } }
     await refuses(smaller, current, /cannot be compared: products is 50 in one and 100 in the other/)
+    await refuses({ ...current, requests: [], imports: [], sizes: [] }, current, /they have nothing in common/)
     await refuses({ ...current, version: 9 }, current, /before\.json has version 9, not 1; "npm run bench" writes/)
     await refuses([], current, /before\.json has version no version/)
     await refuses('{', current, /before\.json is no result of a measurement/)
