@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { BROKEN, getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
@@ -112,6 +114,25 @@ describe('vitrine try', () => {
     assert.equal((await server.waitForExit()).code, 130)
     assert.deepEqual(await readdir(place.path('temporary')), [])
   })
+
+  for (const [option, port] of [
+    ['--port', 1],
+    ['--metrics-port', 3],
+  ] as const)
+    test(`says that the port of ${option} is taken before it reads the file`, async () => {
+      await using taken = createServer().listen(0, '127.0.0.1')
+      await once(taken, 'listening')
+      const { port: number } = taken.address() as AddressInfo
+      const ports: string[] = PORTS.with(port, String(number))
+      using place = await placeWith('shop.ndjson', lines([SHIRT, BROKEN]))
+      const { code, stderr } = await place.run(['try', 'shop.ndjson', ...ports, '--host', '127.0.0.1'], place.env)
+      assert.equal(code, 1)
+      assert.match(
+        stderr,
+        new RegExp(`^vitrine: port ${number} on 127\\.0\\.0\\.1 is in use; choose another with .*\n$`),
+      )
+      assert.deepEqual(await readdir(place.path('temporary')), [])
+    })
 
   test('reads standard input, and no server', async () => {
     using place = await placeWith('empty', '')

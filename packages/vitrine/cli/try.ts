@@ -9,6 +9,7 @@ import { UsageError } from './errors.ts'
 import { addFileOptions, addSkippingOptions, checkSources, isAddress } from './import.ts'
 import { importAndReport, type PageUse } from './import-and-report.ts'
 import type { ImportOptions } from './import-options.ts'
+import { checkListening } from './listen.ts'
 import { newStore } from './new-store.ts'
 import { commandLine, type EndedImport, importCommand, type NextStep, nextSteps } from './next-steps.ts'
 import { DEFAULT_DATABASE, parseName, parseStoreId } from './options.ts'
@@ -59,6 +60,8 @@ async function tryFiles(
   const store = id ?? idFrom(name)
   const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: store }
   const shopSettings = shopSettingsOf({ publicName: name, ...(currency && { currency }) })
+  // With --write-columns, nothing is served.
+  if (options.writeColumns === undefined) await checkListening(settings)
   const database = temporaryDatabase()
   {
     await using catalogs = await openCatalogs(database, 'create')
