@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { BROKEN, getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
@@ -113,6 +114,29 @@ describe('vitrine try', () => {
     server.child.kill('SIGINT')
     assert.equal((await server.waitForExit()).code, 130)
     assert.deepEqual(await readdir(place.path('temporary')), [])
+  })
+
+  test('removes what a killed process has left, and nothing of a running one', async () => {
+    using place = await placeWith('shop.ndjson', lines([SHIRT]))
+    const temporary = place.path('temporary')
+    const start = () => place.start(['try', 'shop.ndjson', ...PORTS], place.env)
+    const killed = start()
+    await addressOf(killed)
+    const left = await readdir(temporary)
+    killed.child.kill('SIGKILL')
+    await killed.waitForExit()
+    const shop = await addressOf(start())
+    const both = await readdir(temporary)
+    assert.equal(both.length, 2)
+    for (const name of both) await utimes(join(temporary, name), 0, 0)
+    await addressOf(start())
+    const folders = await readdir(temporary)
+    assert.deepEqual(
+      both.filter((name) => !folders.includes(name)),
+      left,
+    )
+    assert.equal(folders.length, 2)
+    assert.equal((await fetch(`${shop}/products/red-shirt`)).status, 200)
   })
 
   for (const [option, port] of [
