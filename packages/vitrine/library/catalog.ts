@@ -30,9 +30,9 @@ export interface Catalog extends AsyncDisposable {
    * patches, whatever the order of your calls: a product that you remove and upsert stays, as upserted. Makes no
    * edition if nothing differs. Waits for other imports into the store, and for earlier calls.
    *
-   * Throws `PublishRefused` if there are problems, a `VitrineError` `invalid-setting` if `hold` is set and the store holds
-   * as many editions as it may, a TypeError if `hold` is no command, and whatever an iterable throws. The store is then unchanged. Either
-   * way the changes are dropped.
+   * Throws `PublishRefused` if there are problems, and whatever an iterable throws. With `hold`, throws a
+   * `VitrineError` `invalid-setting` if the store holds as many editions as it may, and a TypeError if the text is
+   * blank. The store is then unchanged. Either way the changes are dropped.
    */
   publish(options?: CatalogPublishOptions): Promise<PublishReport>
 
@@ -47,8 +47,8 @@ export interface Catalog extends AsyncDisposable {
   changeSettings(settings: SettingsInput): Promise<ShopSettings>
 
   /**
-   * Adds a market, or changes the settings of one. A setting that you leave out stays, and null removes one. Publishes an
-   * edition at once, and returns it; without a difference, returns the current one. Waits for other imports into the
+   * Adds a market, or changes the settings of one. A setting that you leave out stays, and null removes one. Publishes
+   * an edition at once, and returns it; without a difference, returns the current one. Waits for other imports into the
    * store, and for earlier calls. Throws a `VitrineError`: `invalid-setting`.
    */
   declareMarket(market: MarketDeclaration): Promise<EditionSummary>
