@@ -150,9 +150,11 @@ describe('vitrine import of a file with problems', () => {
   test('refuses a file that does not exist, and a folder', async () => {
     using place = await shop()
     await mkdir(place.path('folder'))
-    const missing = await place.run(['import', 'nowhere.ndjson', '--store', 'a'])
+    await writeFile(place.path('report.ndjson'), 'the report before\n')
+    const missing = await place.run(['import', 'nowhere.ndjson', '--store', 'a', '--report', 'report.ndjson'])
     assert.equal(missing.code, 1)
     assert.match(missing.stderr, /^vitrine: file nowhere\.ndjson does not exist; expected [^\n]*\n$/)
+    assert.equal(await readFile(place.path('report.ndjson'), 'utf8'), 'the report before\n')
     const folder = await place.run(['import', 'folder', '--store', 'a'])
     assert.equal(folder.code, 1)
     assert.equal(folder.stderr, 'vitrine: folder is a folder; expected a catalog file\n')
