@@ -1,6 +1,6 @@
 /**
- * The upper limit for any Node server: `node bench/harness/bare-server.ts PORT` answers `/BYTES/…` with this many bytes of JSON
- * from memory.
+ * The upper limit for any Node server: `node bench/harness/bare-server.ts PORT` answers `/BYTES/…` with this many bytes
+ * of JSON from memory.
  */
 import { createServer } from 'node:http'
 

@@ -20,7 +20,7 @@ export async function catalogFile(
   })
 }
 
-/** The path of a SQLite database with the generated catalog. Imports it if the folder does not have it yet, or if `fresh`. */
+/** The path of a SQLite database with the generated catalog. Imports it if the folder does not have it, or if `fresh`. */
 export async function databaseFile(folder: string, options: CatalogOptions, fresh = false): Promise<string> {
   const place = join(folder, catalogName(options))
   if (fresh) await rm(place, { recursive: true, force: true })

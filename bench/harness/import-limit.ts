@@ -1,6 +1,6 @@
 /**
- * The lower limit for any import in Node: `node bench/harness/import-limit.ts CATALOG DATABASE` parses each line of a native
- * catalog, and puts it into a new SQLite file by its id, on one thread.
+ * The lower limit for any import in Node: `node bench/harness/import-limit.ts CATALOG DATABASE` parses each line of a
+ * native catalog, and puts it into a new SQLite file by its id, on one thread.
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'

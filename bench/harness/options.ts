@@ -82,9 +82,7 @@ export function names(help: string, choices: readonly string[], initial = choice
 
 /** Options of several commands. */
 export const SHARED = {
-  sizes: integers('catalog sizes in products', '10000,100000'),
   seed: integer('seed of the generated catalog', 1),
-  seconds: integer('seconds of each measurement', 3),
   dir: text('folder for catalogs and databases, which later runs use again', join(tmpdir(), 'vitrine-bench')),
   fresh: flag('import the databases again: necessary after a change of what an import writes'),
   json: optionalFile('write the figures to this file'),

@@ -1,4 +1,7 @@
-/** Preloaded with `node --import` into a process under test. At its end, it writes its `ResourceUse` as JSON to file descriptor 3. */
+/**
+ * Preloaded with `node --import` into a process under test. At its end, it writes its `ResourceUse` as JSON to file
+ * descriptor 3.
+ */
 import { writeSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -16,8 +16,8 @@ async function fetchBody(address: string, { store, path }: StoreRequest): Promis
 }
 
 /**
- * Checks an answer that is not compressed: a wrong one must not count as a fast one. Throws an error for an empty result, or a
- * parameter that the service ignored.
+ * Checks an answer that is not compressed: a wrong one must not count as a fast one. Throws an error for an empty result,
+ * or a parameter that the service ignored.
  */
 export function checkAnswer({ path, message }: StoreRequest, body: Buffer): void {
   const answer: ResponseBody = JSON.parse(body.toString())

@@ -64,7 +64,7 @@ export class ServerProcess implements AsyncDisposable {
     return await Promise.all([String(pid), ...children].map(processorTime))
   }
 
-  /** Resolves once the server has done nothing for a while: what it prepares in the background would count as requests. */
+  /** Resolves once the server is idle: what it prepares in the background would count as the cost of requests. */
   async untilIdle(): Promise<void> {
     for (let before = sum(await this.processorTimes()); ; ) {
       await sleep(IDLE_MILLISECONDS)

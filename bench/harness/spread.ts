@@ -1,7 +1,7 @@
 /** The median of several measurements, and the range in which the true one is in some 19 of 20 cases. */
 export type Spread = { median: number; low: number; high: number }
 
-/** The range is between two of the measurements, so it supposes no distribution. Of fewer than eight it is all of them. */
+/** The range is between two of the measurements, so it supposes no distribution. Of fewer than eight, it is all. */
 export function spreadOf(measurements: readonly number[]): Spread {
   const sorted = measurements.toSorted((a, b) => a - b)
   const { length } = sorted
