@@ -20,10 +20,10 @@ async function editionOf(place: WorkingDirectory, store = 'a') {
 const IMPORT = ['import', 'catalog.ndjson', '--store', 'a']
 
 describe('vitrine import', () => {
-  test('reads the catalog of the README', async () => {
+  test('reads the first catalog of the page of the native format', async () => {
     using place = await shop()
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-    await writeFile(place.path('catalog.json'), /^```json\n(.*?)^```/ms.exec(readme)![1]!)
+    const page = await readFile(new URL('../../docs/catalog-format.md', import.meta.url), 'utf8')
+    await writeFile(place.path('catalog.json'), /^```json\n(.*?)^```/ms.exec(page)![1]!)
     const { stdout } = await place.run(['import', 'catalog.json', '--store', 'my-shop', '--create'])
     assert.match(
       stdout,
