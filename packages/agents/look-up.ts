@@ -4,17 +4,14 @@ import type { PositionsPage } from '@vitrine/engine/serve/page'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS } from '@vitrine/engine/serve/query'
 import { findVariants } from '@vitrine/engine/serve/variants'
-import { featuredOf, listed } from './card.ts'
-import { type AgentCatalog, LOOKUP, messagesOf, type UcpAnswer, ucpOf } from './catalog.ts'
+import { cardOf, featuredOf, withInputs } from './card.ts'
+import { type AgentCatalog, LOOKUP, messagesOf, productList, type UcpAnswer, ucpOf } from './catalog.ts'
+import { type JsonPart, jsonOf } from './json-part.ts'
 import { narrow, priceMessages, type UcpMessage } from './narrowing.ts'
 import { selectVariants } from './option-selection.ts'
-import type { CatalogProduct } from './product-cache.ts'
+import type { CatalogCard, CatalogEntry, ProductNames } from './product-cache.ts'
 import type { LookupRequest, ProductRequest } from './requests.ts'
-import type { UcpProduct, UcpVariant } from './ucp-product.ts'
-
-interface LookupAnswer extends UcpAnswer {
-  readonly products: readonly UcpProduct[]
-}
+import type { AgentStore, UcpProduct, UcpVariant } from './ucp-product.ts'
 
 interface ProductAnswer extends UcpAnswer {
   readonly product?: UcpProduct
@@ -27,26 +24,30 @@ const MAX_PRODUCTS = 100
 const MAX_VARIANTS = 50
 
 /** The products of some ids, skus and slugs, each with the variants that these lead to. */
-export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<LookupAnswer> {
-  const { products, isComplete } = await readProducts(catalog, request.ids)
-  const matches = products.flatMap((named) => {
-    const { product } = named
-    const variants = correlated(named, narrow(named, request, catalog.store), request.ids)
-    return variants.length === 0 ? [] : [listed(product, variants)]
-  })
-  const missing = request.ids.filter((id) => !products.some((named) => isNamedBy(named, id)))
+export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<readonly JsonPart[]> {
+  const { ids } = request
+  const { store } = catalog
+  const isMisfit = ({ featured }: CatalogCard) => narrow(featured, request, store).length === 0
+  const { products, isComplete } = await readProducts(catalog, ids, isMisfit)
+  const matches = products.flatMap((named) => listed(named, request, store))
+  const missing = ids.filter((id) => !products.some((named) => isNamedBy(named, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
-  return { ucp: ucpOf(LOOKUP), products: matches, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
+  return productList(LOOKUP, matches, messagesOf([...priceMessages(request, store), ...others]))
 }
 
 /** A product with the variants that fit what is selected, and which other values can be selected. */
-export async function getProduct(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
+export async function getProduct(catalog: AgentCatalog, request: ProductRequest): Promise<readonly JsonPart[]> {
+  return [jsonOf(await productAnswer(catalog, request))]
+}
+
+async function productAnswer(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
   const { id } = request
-  const [named] = (await readProducts(catalog, [id])).products
+  const [named] = (await readProducts(catalog, [id], () => true)).products
   if (!named) return errorAnswer(`Product not found: ${id}`)
-  const { product } = named
+  const whole = named.whole!
+  const { product } = whole
   const { variants: fitting, selected, options } = selectVariants(product, request, (variant) => isVariant(variant, id))
-  const allowed = new Set(narrow(named, request, catalog.store))
+  const allowed = new Set(narrow(whole, request, catalog.store))
   const variants = fitting.filter((variant) => allowed.has(variant)).slice(0, MAX_VARIANTS)
   if (variants.length === 0) return errorAnswer(`No variant of ${id} has what is selected and passes the filters.`)
   return {
@@ -56,11 +57,19 @@ export async function getProduct(catalog: AgentCatalog, request: ProductRequest)
   }
 }
 
+/** The product, if some of the ids lead to variants of it that fit the request. */
+function listed({ names, card, whole }: NamedProduct, request: LookupRequest, store: AgentStore): JsonPart[][] {
+  const variants = correlated(names, narrow(whole ?? card.featured, request, store), request.ids)
+  const [first] = variants
+  if (!first) return []
+  return [whole ? [cardOf(whole.product, variants)] : withInputs(card.json, first.inputs)]
+}
+
 /**
  * The variants that some of the names lead to, each with these names. A product's own name leads to its featured
  * variant.
  */
-function correlated(product: NamedProduct, variants: readonly UcpVariant[], names: readonly string[]): UcpVariant[] {
+function correlated(product: ProductNames, variants: readonly UcpVariant[], names: readonly string[]) {
   const featured = featuredOf(variants)
   return variants.flatMap((variant) => {
     const exact = names.filter((name) => isVariant(variant, name)).map((id) => ({ id, match: 'exact' as const }))
@@ -87,13 +96,16 @@ function errorAnswer(content: string): ProductAnswer {
   }
 }
 
-/** A product with the slugs that it had and that no other product of the answer has. */
-type NamedProduct = Pick<CatalogProduct, 'product' | 'formerSlugs' | 'attributes'>
+interface NamedProduct extends CatalogEntry {
+  /** Without the slugs that it had and another product of the answer has. */
+  readonly names: ProductNames
+}
 
-/** The products that some ids, skus and slugs lead to, each once. */
+/** The products that some ids, skus and slugs lead to, each once; whole, if one of its variants may be named. */
 async function readProducts(
   catalog: AgentCatalog,
   names: readonly string[],
+  needsWhole: (card: CatalogCard) => boolean,
 ): Promise<{ readonly products: readonly NamedProduct[]; readonly isComplete: boolean }> {
   const { edition } = catalog
   const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
@@ -107,16 +119,21 @@ async function readProducts(
     find('skus', names),
     find('slugs', names),
   ])
+  const isComplete = pages.every(({ total }) => total <= MAX_PRODUCTS)
+  const [, ofVariants, ofSkus] = pages
+  const byVariant = new Set([...ofVariants.positions, ...ofSkus.positions])
   const positions = new Set(pages.flatMap((page) => [...page.positions]))
-  const products = (await catalog.products.read(catalog, positions)).flatMap((entry) => entry ?? [])
-  const slugs = new Set(products.map(({ product }) => product.handle))
-  return {
-    products: products.map((entry) => ({
-      ...entry,
-      formerSlugs: entry.formerSlugs.filter((slug) => !slugs.has(slug)),
-    })),
-    isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
+  const entries = await catalog.products.read(
+    catalog,
+    positions,
+    (card, position) => !isComplete || byVariant.has(position) || needsWhole(card),
+  )
+  const products = entries.filter((entry) => entry !== undefined)
+  const slugs = new Set(products.map(({ card }) => card.slug))
+  const namesOf = ({ id, slug, formerSlugs }: ProductNames) => {
+    return { id, slug, formerSlugs: formerSlugs.filter((former) => !slugs.has(former)) }
   }
+  return { products: products.map((entry) => ({ ...entry, names: namesOf(entry.card) })), isComplete }
 }
 
 /** What no values find; a query without any would find everything. */
@@ -133,12 +150,12 @@ async function productsOfVariants(edition: IndexedEdition, ids: readonly Uuid[])
 }
 
 /** Whether the id, sku or slug leads to the product. */
-function isNamedBy(named: NamedProduct, name: string): boolean {
-  return isProduct(named, name) || named.product.variants.some((variant) => isVariant(variant, name))
+function isNamedBy({ names, whole }: NamedProduct, name: string): boolean {
+  return isProduct(names, name) || (whole?.product.variants.some((variant) => isVariant(variant, name)) ?? false)
 }
 
-function isProduct({ product: { id, handle }, formerSlugs }: NamedProduct, name: string): boolean {
-  return id === name.toLowerCase() || handle === name || formerSlugs.includes(name)
+function isProduct({ id, slug, formerSlugs }: ProductNames, name: string): boolean {
+  return id === name.toLowerCase() || slug === name || formerSlugs.includes(name)
 }
 
 function isVariant({ id, sku }: UcpVariant, name: string): boolean {

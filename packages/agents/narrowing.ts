@@ -5,9 +5,8 @@ import { fold } from '@vitrine/catalog/words'
 import { type FacetSchema, facetSchema, type NamedValue } from '@vitrine/engine/serve/facets/facet-values'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { AttributeRange, PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
-import type { CatalogProduct } from './product-cache.ts'
 import type { Filters, NamedRange, Narrowing } from './requests.ts'
-import type { AgentStore, UcpSelection, UcpVariant } from './ucp-product.ts'
+import type { AgentStore, UcpProduct, UcpSelection, UcpVariant } from './ucp-product.ts'
 
 /** A message of an answer, as in UCP's `types/message.json`. */
 export interface UcpMessage {
@@ -67,16 +66,23 @@ function codesOf<Value, Code>(values: readonly Value[], codes: (value: Value) =>
   return { codes: values.flatMap(codes), unknown: values.filter((value) => codes(value).length === 0) }
 }
 
+/** What filters need of a product. */
+export interface Narrowable {
+  readonly product: Pick<UcpProduct, 'variants'> & { readonly categories?: UcpProduct['categories'] | undefined }
+  /** The attributes of each variant, by its id. */
+  readonly attributes: ReadonlyMap<string, readonly Attribute[]>
+}
+
 /** The variants of a product that satisfy the filters. */
 export function narrow(
-  { product, attributes }: Pick<CatalogProduct, 'product' | 'attributes'>,
-  { filters, currency }: Narrowing,
+  { product, attributes }: Narrowable,
+  narrowing: Narrowing,
   store: AgentStore,
 ): readonly UcpVariant[] {
-  const { categories, available, options } = filters
+  if (!isInCategories(product, narrowing)) return []
+  const { filters, currency } = narrowing
+  const { available, options } = filters
   const ranges = Map.groupBy(filters.attributes, ({ name }) => fold(name))
-  const isInCategory = ({ value }: { readonly value: string }) => categories.some((name) => fold(name) === fold(value))
-  if (categories.length > 0 && !product.categories?.some(isInCategory)) return []
   const price = appliedPrice(filters, currency, store)
   const byName = Map.groupBy(options, ({ name }) => fold(name))
   return product.variants.filter(
@@ -89,6 +95,12 @@ export function narrow(
         alternatives.some((range) => attributes.get(variant.id)?.some((attribute) => isWithin(attribute, range))),
       ),
   )
+}
+
+/** Whether a product is in one of the categories of the filters. */
+export function isInCategories({ categories = [] }: Narrowable['product'], { filters }: Narrowing): boolean {
+  const names = filters.categories.map(fold)
+  return names.length === 0 || categories.some(({ value }) => names.includes(fold(value)))
 }
 
 /** The message about a price filter that does not apply, if there is one. */

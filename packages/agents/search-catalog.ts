@@ -3,23 +3,25 @@ import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
 import { searchRecord } from '@vitrine/server/searches'
-import { bytesTwice, type Card, cardOf, featuredOf } from './card.ts'
-import { type AgentCatalog, messagesOf, SEARCH, type UcpAnswer, ucpOf } from './catalog.ts'
+import { cardOf, featuredOf } from './card.ts'
+import { type AgentCatalog, messagesOf, productList, SEARCH } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { conditionsOf, narrow, type UcpMessage } from './narrowing.ts'
+import { bytesOf, type JsonPart, jsonOf } from './json-part.ts'
+import { conditionsOf, isInCategories, narrow, type UcpMessage } from './narrowing.ts'
+import type { CatalogCard } from './product-cache.ts'
 import type { Narrowing, SearchRequest } from './requests.ts'
-import type { AgentStore, UcpProduct } from './ucp-product.ts'
+import type { AgentStore } from './ucp-product.ts'
 
 /**
  * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products
- * and messages of a page, written twice (`bytesTwice`). The page then ends earlier, and its cursor goes on where it
- * ends. It has at least one product. Throws `InvalidArguments` for a wrong cursor.
+ * and messages of a page, in both forms (`bytesOf`). The page then ends earlier, and its cursor goes on where it ends.
+ * It has at least one product. Throws `InvalidArguments` for a wrong cursor.
  */
 export async function searchCatalog(
   catalog: AgentCatalog,
   request: SearchRequest,
   maxBytes = Infinity,
-): Promise<CatalogPage> {
+): Promise<readonly JsonPart[]> {
   const { edition, store } = catalog
   const { offset, limit } =
     request.cursor === undefined ? { offset: 0, limit: request.limit } : readCursor(request.cursor)
@@ -32,15 +34,10 @@ export async function searchCatalog(
   const narrowing = narrowedBy(search?.price, request, store)
   const record = searchRecord(request.query, offset, found)
   if (record) catalog.record(record)
-  const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
-    if (!entry) return undefined
-    const fitting = narrow(entry, narrowing, store)
-    const featured = featuredOf(fitting) ?? entry.card.variant
-    return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
-  })
+  const cards = await cardsOf(catalog, positions, narrowing)
   const notes = [...messages, ...noteMessages(search)]
-  const shown = cards.slice(0, countWithin(cards, maxBytes - bytesTwice(notes)))
-  const products = shown.flatMap((card) => card?.product ?? [])
+  const shown = cards.slice(0, countWithin(cards, maxBytes - bytesOf(jsonOf(notes))))
+  const products = shown.filter((card) => card !== undefined)
   const next = offset + shown.length
   const pagination =
     next < total && shown.length > 0
@@ -49,10 +46,22 @@ export async function searchCatalog(
   return page(products, pagination, [...notes, ...leftOut(shown.length - products.length)])
 }
 
-/** A page of products. */
-interface CatalogPage extends UcpAnswer {
-  readonly products: readonly UcpProduct[]
-  readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
+/** Each product with the best of its variants that fit; undefined for one that agents cannot have. */
+async function cardsOf(
+  catalog: AgentCatalog,
+  positions: Iterable<number>,
+  narrowing: Narrowing,
+): Promise<(JsonPart | undefined)[]> {
+  // A featured variant that fits is also the best of those that fit.
+  const isMisfit = ({ featured }: CatalogCard) =>
+    isInCategories(featured.product, narrowing) && narrow(featured, narrowing, catalog.store).length === 0
+  const entries = await catalog.products.read(catalog, positions, isMisfit)
+  return entries.map((entry) => {
+    if (!entry?.whole) return entry?.card.json
+    const { whole } = entry
+    const variant = featuredOf(narrow(whole, narrowing, catalog.store))
+    return variant ? cardOf(whole.product, [variant]) : entry.card.json
+  })
 }
 
 /** The request with the price that its query says in words. */
@@ -63,21 +72,28 @@ function narrowedBy(price: SearchNote['price'], request: Narrowing, { currency }
 }
 
 /** How many of the first products fit into `maxBytes` together: at least one, if there are any. */
-function countWithin(cards: readonly (Card | undefined)[], maxBytes: number): number {
+function countWithin(cards: readonly (JsonPart | undefined)[], maxBytes: number): number {
   let bytes = 0
   const end = cards.findIndex((card, index) => {
-    bytes += card?.bytes ?? 0
+    bytes += card ? bytesOf(card) : 0
     return bytes > maxBytes && index > 0
   })
   return end < 0 ? cards.length : end
 }
 
 function page(
-  products: readonly UcpProduct[],
-  pagination: CatalogPage['pagination'],
+  products: readonly JsonPart[],
+  pagination: Pagination,
   messages: readonly UcpMessage[],
-): CatalogPage {
-  return { ucp: ucpOf(SEARCH), products, pagination, ...messagesOf(messages) }
+): readonly JsonPart[] {
+  const parts = products.map((card) => [card])
+  return productList(SEARCH, parts, { pagination, ...messagesOf(messages) })
+}
+
+interface Pagination {
+  readonly has_next_page: boolean
+  readonly cursor?: string
+  readonly total_count: number
 }
 
 /** What the search did with its words. */
