@@ -1,6 +1,6 @@
 import { shortened } from '@vitrine/catalog/description'
 import { type JsonPart, jsonOf, jsonPart } from './json-part.ts'
-import type { UcpOption, UcpProduct, UcpVariant } from './ucp-product.ts'
+import type { UcpInputs, UcpOption, UcpProduct, UcpVariant } from './ucp-product.ts'
 
 /** Characters of a description in a list. */
 const MAX_DESCRIPTION = 300
@@ -13,8 +13,8 @@ export function cardOf(product: UcpProduct, variants: readonly UcpVariant[]): Js
   return jsonOf(listed(product, variants))
 }
 
-/** The card of a product with one variant, with the names of a lookup that lead to the variant. */
-export function withInputs({ json, escaped }: JsonPart, inputs: NonNullable<UcpVariant['inputs']>): JsonPart[] {
+/** A card with one variant, and the names of a lookup that lead to the variant. */
+export function withInputs({ json, escaped }: JsonPart, inputs: UcpInputs): JsonPart[] {
   const length = -CARD_END.length
   const card = { json: json.subarray(0, length), escaped: escaped.subarray(0, length) }
   return [card, jsonPart(`,"inputs":${JSON.stringify(inputs)}${CARD_END}`)]
@@ -23,8 +23,17 @@ export function withInputs({ json, escaped }: JsonPart, inputs: NonNullable<UcpV
 /** How each card ends: its variants are its last field. */
 const CARD_END = '}]}'
 
+/** A card with only those of its variants that some names lead to, which are by the ids of the variants. */
+export function withInputsOfEach(card: JsonPart, inputs: ReadonlyMap<string, UcpInputs>): JsonPart {
+  const product: UcpProduct = JSON.parse(Buffer.from(card.json).toString())
+  const named = product.variants.filter(({ id }) => inputs.has(id))
+  return jsonOf({ ...product, variants: named.map((variant) => ({ ...variant, inputs: inputs.get(variant.id)! })) })
+}
+
 /** The first variant that is available, or else the first one. */
-export function featuredOf(variants: readonly UcpVariant[]): UcpVariant | undefined {
+export function featuredOf<Variant extends Pick<UcpVariant, 'availability'>>(
+  variants: readonly Variant[],
+): Variant | undefined {
   return variants.find(({ availability }) => availability.available) ?? variants[0]
 }
 

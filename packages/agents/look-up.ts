@@ -4,14 +4,14 @@ import type { PositionsPage } from '@vitrine/engine/serve/page'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS } from '@vitrine/engine/serve/query'
 import { findVariants } from '@vitrine/engine/serve/variants'
-import { cardOf, featuredOf, withInputs } from './card.ts'
+import { featuredOf, withInputs, withInputsOfEach } from './card.ts'
 import { type AgentCatalog, LOOKUP, messagesOf, productList, type UcpAnswer, ucpOf } from './catalog.ts'
 import { type JsonPart, jsonOf } from './json-part.ts'
-import { narrow, priceMessages, type UcpMessage } from './narrowing.ts'
+import { narrowingTo, priceMessages, type UcpMessage } from './narrowing.ts'
 import { selectVariants } from './option-selection.ts'
-import type { CatalogCard, CatalogEntry, ProductNames } from './product-cache.ts'
+import { type CatalogProduct, type ProductFacts, readMapped, type VariantFacts } from './product-cache.ts'
 import type { LookupRequest, ProductRequest } from './requests.ts'
-import type { AgentStore, UcpProduct, UcpVariant } from './ucp-product.ts'
+import type { UcpInputs, UcpProduct, UcpVariant } from './ucp-product.ts'
 
 interface ProductAnswer extends UcpAnswer {
   readonly product?: UcpProduct
@@ -27,10 +27,22 @@ const MAX_VARIANTS = 50
 export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<readonly JsonPart[]> {
   const { ids } = request
   const { store } = catalog
-  const isMisfit = ({ featured }: CatalogCard) => narrow(featured, request, store).length === 0
-  const { products, isComplete } = await readProducts(catalog, ids, isMisfit)
-  const matches = products.flatMap((named) => listed(named, request, store))
-  const missing = ids.filter((id) => !products.some((named) => isNamedBy(named, id)))
+  const { positions, isComplete } = await findNamed(catalog, ids)
+  const fitting = narrowingTo(request, store)
+  const inputsOf = (facts: ProductFacts) => correlated(facts, fitting(facts), ids)
+  const named = (facts: ProductFacts) => {
+    const inputs = inputsOf(facts)
+    return inputs.size === 0 ? [featuredOf(facts.variants)!] : facts.variants.filter(({ id }) => inputs.has(id))
+  }
+  const entries = await catalog.products.read(catalog, positions, named)
+  const products = withoutOthersSlugs(entries.filter((entry) => entry !== undefined))
+  const matches = products.flatMap(({ facts, card, variants }) => {
+    const inputs = inputsOf(facts)
+    if (inputs.size === 0) return []
+    const only = inputs.get(variants)
+    return [only ? withInputs(card, only) : [withInputsOfEach(card, inputs)]]
+  })
+  const missing = ids.filter((id) => !products.some(({ facts }) => isNamedBy(facts, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
   return productList(LOOKUP, matches, messagesOf([...priceMessages(request, store), ...others]))
 }
@@ -42,13 +54,13 @@ export async function getProduct(catalog: AgentCatalog, request: ProductRequest)
 
 async function productAnswer(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
   const { id } = request
-  const [named] = (await readProducts(catalog, [id], () => true)).products
-  if (!named) return errorAnswer(`Product not found: ${id}`)
-  const whole = named.whole!
-  const { product } = whole
+  const { positions } = await findNamed(catalog, [id])
+  const found = (await readMapped(catalog, positions)).find((product) => product !== undefined)
+  if (!found) return errorAnswer(`Product not found: ${id}`)
+  const { product, facts } = found
   const { variants: fitting, selected, options } = selectVariants(product, request, (variant) => isVariant(variant, id))
-  const allowed = new Set(narrow(whole, request, catalog.store))
-  const variants = fitting.filter((variant) => allowed.has(variant)).slice(0, MAX_VARIANTS)
+  const allowed = new Set(narrowingTo(request, catalog.store)(facts).map((variant) => variant.id))
+  const variants = fitting.filter((variant) => allowed.has(variant.id)).slice(0, MAX_VARIANTS)
   if (variants.length === 0) return errorAnswer(`No variant of ${id} has what is selected and passes the filters.`)
   return {
     ucp: ucpOf(LOOKUP),
@@ -57,26 +69,19 @@ async function productAnswer(catalog: AgentCatalog, request: ProductRequest): Pr
   }
 }
 
-/** The product, if some of the ids lead to variants of it that fit the request. */
-function listed({ names, card, whole }: NamedProduct, request: LookupRequest, store: AgentStore): JsonPart[][] {
-  const variants = correlated(names, narrow(whole ?? card.featured, request, store), request.ids)
-  const [first] = variants
-  if (!first) return []
-  return [whole ? [cardOf(whole.product, variants)] : withInputs(card.json, first.inputs)]
-}
-
-/**
- * The variants that some of the names lead to, each with these names. A product's own name leads to its featured
- * variant.
- */
-function correlated(product: ProductNames, variants: readonly UcpVariant[], names: readonly string[]) {
+/** The names that lead to each variant, by its id. A product's own name leads to its featured variant. */
+function correlated(
+  product: ProductFacts,
+  variants: readonly VariantFacts[],
+  names: readonly string[],
+): ReadonlyMap<string, UcpInputs> {
   const featured = featuredOf(variants)
-  return variants.flatMap((variant) => {
+  const inputs = variants.map((variant) => {
     const exact = names.filter((name) => isVariant(variant, name)).map((id) => ({ id, match: 'exact' as const }))
     const ofProduct = variant === featured ? names.filter((name) => isProduct(product, name)) : []
-    const inputs = [...exact, ...ofProduct.map((id) => ({ id, match: 'featured' as const }))]
-    return inputs.length === 0 ? [] : [{ ...variant, inputs }]
+    return [variant.id, [...exact, ...ofProduct.map((id) => ({ id, match: 'featured' as const }))]] as const
   })
+  return new Map(inputs.filter(([, names]) => names.length > 0))
 }
 
 function notFound(name: string): UcpMessage {
@@ -96,18 +101,11 @@ function errorAnswer(content: string): ProductAnswer {
   }
 }
 
-interface NamedProduct extends CatalogEntry {
-  /** Without the slugs that it had and another product of the answer has. */
-  readonly names: ProductNames
-}
-
-/** The products that some ids, skus and slugs lead to, each once; whole, if one of its variants may be named. */
-async function readProducts(
-  catalog: AgentCatalog,
+/** The positions of the products that some ids, skus and slugs lead to, each once. */
+async function findNamed(
+  { edition }: AgentCatalog,
   names: readonly string[],
-  needsWhole: (card: CatalogCard) => boolean,
-): Promise<{ readonly products: readonly NamedProduct[]; readonly isComplete: boolean }> {
-  const { edition } = catalog
+): Promise<{ readonly positions: readonly number[]; readonly isComplete: boolean }> {
   const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
   const find = (condition: 'ids' | 'skus' | 'slugs', values: readonly string[]) => {
     if (values.length === 0) return NONE
@@ -119,21 +117,10 @@ async function readProducts(
     find('skus', names),
     find('slugs', names),
   ])
-  const isComplete = pages.every(({ total }) => total <= MAX_PRODUCTS)
-  const [, ofVariants, ofSkus] = pages
-  const byVariant = new Set([...ofVariants.positions, ...ofSkus.positions])
-  const positions = new Set(pages.flatMap((page) => [...page.positions]))
-  const entries = await catalog.products.read(
-    catalog,
-    positions,
-    (card, position) => !isComplete || byVariant.has(position) || needsWhole(card),
-  )
-  const products = entries.filter((entry) => entry !== undefined)
-  const slugs = new Set(products.map(({ card }) => card.slug))
-  const namesOf = ({ id, slug, formerSlugs }: ProductNames) => {
-    return { id, slug, formerSlugs: formerSlugs.filter((former) => !slugs.has(former)) }
+  return {
+    positions: [...new Set(pages.flatMap((page) => [...page.positions]))],
+    isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
   }
-  return { products: products.map((entry) => ({ ...entry, names: namesOf(entry.card) })), isComplete }
 }
 
 /** What no values find; a query without any would find everything. */
@@ -149,15 +136,24 @@ async function productsOfVariants(edition: IndexedEdition, ids: readonly Uuid[])
   return [...new Set(variants.map(({ product }) => product.id))]
 }
 
-/** Whether the id, sku or slug leads to the product. */
-function isNamedBy({ names, whole }: NamedProduct, name: string): boolean {
-  return isProduct(names, name) || (whole?.product.variants.some((variant) => isVariant(variant, name)) ?? false)
+/** The products without the slugs that they had and another one of them has. */
+function withoutOthersSlugs(products: readonly CatalogProduct[]): CatalogProduct[] {
+  const slugs = new Set(products.map(({ facts }) => facts.slug))
+  return products.map(({ facts, ...product }) => {
+    const formerSlugs = facts.formerSlugs.filter((slug) => !slugs.has(slug))
+    return { ...product, facts: { ...facts, formerSlugs } }
+  })
 }
 
-function isProduct({ id, slug, formerSlugs }: ProductNames, name: string): boolean {
+/** Whether the id, sku or slug leads to the product. */
+function isNamedBy(facts: ProductFacts, name: string): boolean {
+  return isProduct(facts, name) || facts.variants.some((variant) => isVariant(variant, name))
+}
+
+function isProduct({ id, slug, formerSlugs }: ProductFacts, name: string): boolean {
   return id === name.toLowerCase() || slug === name || formerSlugs.includes(name)
 }
 
-function isVariant({ id, sku }: UcpVariant, name: string): boolean {
+function isVariant({ id, sku }: Pick<UcpVariant, 'id' | 'sku'>, name: string): boolean {
   return id === name.toLowerCase() || sku === name
 }

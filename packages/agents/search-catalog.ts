@@ -3,12 +3,12 @@ import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
 import { searchRecord } from '@vitrine/server/searches'
-import { cardOf, featuredOf } from './card.ts'
+import { featuredOf } from './card.ts'
 import { type AgentCatalog, messagesOf, productList, SEARCH } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { bytesOf, type JsonPart, jsonOf } from './json-part.ts'
-import { conditionsOf, isInCategories, narrow, type UcpMessage } from './narrowing.ts'
-import type { CatalogCard } from './product-cache.ts'
+import { conditionsOf, narrowingTo, type UcpMessage } from './narrowing.ts'
+import type { CatalogProduct, ProductFacts } from './product-cache.ts'
 import type { Narrowing, SearchRequest } from './requests.ts'
 import type { AgentStore } from './ucp-product.ts'
 
@@ -34,34 +34,18 @@ export async function searchCatalog(
   const narrowing = narrowedBy(search?.price, request, store)
   const record = searchRecord(request.query, offset, found)
   if (record) catalog.record(record)
-  const cards = await cardsOf(catalog, positions, narrowing)
+  const fitting = narrowingTo(narrowing, store)
+  const best = (facts: ProductFacts) => [featuredOf(fitting(facts)) ?? featuredOf(facts.variants)!]
+  const entries = await catalog.products.read(catalog, [...positions], best)
   const notes = [...messages, ...noteMessages(search)]
-  const shown = cards.slice(0, countWithin(cards, maxBytes - bytesOf(jsonOf(notes))))
-  const products = shown.filter((card) => card !== undefined)
+  const shown = entries.slice(0, countWithin(entries, maxBytes - bytesOf(jsonOf(notes))))
+  const products = shown.flatMap((product) => product?.card ?? [])
   const next = offset + shown.length
   const pagination =
     next < total && shown.length > 0
       ? { has_next_page: true, cursor: writeCursor({ offset: next, limit }), total_count: total }
       : { has_next_page: false, total_count: total }
   return page(products, pagination, [...notes, ...leftOut(shown.length - products.length)])
-}
-
-/** Each product with the best of its variants that fit; undefined for one that agents cannot have. */
-async function cardsOf(
-  catalog: AgentCatalog,
-  positions: Iterable<number>,
-  narrowing: Narrowing,
-): Promise<(JsonPart | undefined)[]> {
-  // A featured variant that fits is also the best of those that fit.
-  const isMisfit = ({ featured }: CatalogCard) =>
-    isInCategories(featured.product, narrowing) && narrow(featured, narrowing, catalog.store).length === 0
-  const entries = await catalog.products.read(catalog, positions, isMisfit)
-  return entries.map((entry) => {
-    if (!entry?.whole) return entry?.card.json
-    const { whole } = entry
-    const variant = featuredOf(narrow(whole, narrowing, catalog.store))
-    return variant ? cardOf(whole.product, [variant]) : entry.card.json
-  })
 }
 
 /** The request with the price that its query says in words. */
@@ -72,13 +56,13 @@ function narrowedBy(price: SearchNote['price'], request: Narrowing, { currency }
 }
 
 /** How many of the first products fit into `maxBytes` together: at least one, if there are any. */
-function countWithin(cards: readonly (JsonPart | undefined)[], maxBytes: number): number {
+function countWithin(products: readonly (CatalogProduct | undefined)[], maxBytes: number): number {
   let bytes = 0
-  const end = cards.findIndex((card, index) => {
-    bytes += card ? bytesOf(card) : 0
+  const end = products.findIndex((product, index) => {
+    bytes += product ? bytesOf(product.card) : 0
     return bytes > maxBytes && index > 0
   })
-  return end < 0 ? cards.length : end
+  return end < 0 ? products.length : end
 }
 
 function page(
