@@ -865,8 +865,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a lookup answers with variants that no id leads to',
     folder: 'agents',
-    find: /inputs\.length === 0 \? \[\] : \[\{ \.\.\.variant, inputs \}\]/,
-    replacement: '[{ ...variant, inputs }]',
+    find: /new Map\(inputs\.filter\(\(\[, names\]\) => names\.length > 0\)\)/,
+    replacement: 'new Map(inputs)',
     tests: ['agents/http/ucp.test.ts'],
   },
   {
