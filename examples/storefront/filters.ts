@@ -57,10 +57,16 @@ ${ticked.map(
 }
 
 /**
- * The filters to choose from: a form that requests the list again. Its button makes it work without script. A ticked
- * filter stays, with the count 0 if no product has it.
+ * The filters to choose from: a form that requests the list again. A ticked filter stays, with the count 0 if no product
+ * has it. Without script, its button requests the list. With script, each choice does, and on a phone the button closes
+ * the sheet that the filters are then.
  */
-export function filterForm(parameters: URLSearchParams, facets: Facets, ticked: readonly Ticked[], say: Say): Html {
+export function filterForm(
+  parameters: URLSearchParams,
+  { facets, totalItems }: { readonly facets: Facets; readonly totalItems: number },
+  ticked: readonly Ticked[],
+  say: Say,
+): Html {
   const ofCategory = parameters.getAll('within')
   const hidden = ['search', 'within'].flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })))
   const labels = facets.labels
@@ -107,7 +113,7 @@ ${groups.map(({ name, code, choices }, index) => group(name, 'option', withTicke
 ${group(say('Features'), 'attribute', features, parameters, true, say)}
 ${ranges.map((attribute) => attributeRange(attribute, parameters.getAll('attribute'), say))}
 ${ofNoGroup.map(({ filter, value, name }) => checkbox(filter, { value, name, count: 0 }, parameters))}
-<button class="apply">${say('Show results')}</button>
+<button class="apply"><span class="unscripted">${say('Show results')}</span><span class="scripted">${say(totalItems === 1 ? 'Show {} product' : 'Show {} products', totalItems)}</span></button>
 </div>
 </details>
 </form>`

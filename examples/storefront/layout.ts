@@ -137,10 +137,13 @@ ${shop?.departments.map(({ label }) => html`<a href="${searchAddress({ within: l
 function footer(name: string, shop: Shop | undefined, say: Say, { reference, report }: Links): Html {
   return html`<footer class="colophon">
 <p><strong>${name}</strong><br>${say('An example shop on Vitrine, the read-only catalog service. Nothing here is for sale.')}</p>
-<nav aria-label="${say('Everything')}">
-<a href="/search?sortBy=name%3AASC">${say('All products from A')}</a>
+<nav aria-label="${say('Shop')}">
+<a href="/search">${say('Everything')}</a>
 <a href="/wishlist">${say('Wish list')}</a>
 <a href="/cart">${say('Cart')}</a>
+</nav>
+<nav aria-label="${say('For developers')}">
+<span>${say('For developers')}:</span>
 <a href="/sitemap.xml">${say('Sitemap')}</a>
 <a href="/llms.txt">${say('For language models')}</a>
 ${reference !== undefined && html`<a hreflang="en" href="${reference}">${say('The API of this shop')}</a>`}

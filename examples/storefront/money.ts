@@ -8,10 +8,8 @@ export type Money = (price: string) => string
  * decimal string itself, so no price becomes a floating-point number.
  */
 export function moneyOf({ currency, minorUnits = 2, language = 'en' }: Store): Money {
-  if (currency === undefined) return (price) => price
   const format = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
+    ...(currency !== undefined && { style: 'currency', currency }),
     minimumFractionDigits: minorUnits,
     maximumFractionDigits: minorUnits,
   })

@@ -76,7 +76,7 @@ export function stars({ value, count }: NonNullable<ProductCard['rating']>, say:
 }
 
 interface Display {
-  /** The description of the picture, if the catalog has none. Empty beside the product's name. */
+  /** The description of the picture. Default: none, as beside the name of the product. */
   readonly alt?: string
   readonly eager?: boolean
   /** On the way to another page, a picture turns into the picture that has the same id there. */
@@ -93,7 +93,7 @@ export function pictureOf(visit: Visit, picture: Picture | undefined, display: D
   const { width = UNKNOWN_SIZE, height = UNKNOWN_SIZE } = picture
   const priority = eager ? html` fetchpriority="high"` : html` loading="lazy"`
   const name = transition !== undefined && html` data-transition="p${transition}"`
-  return html`<img src="${address}" alt="${picture.alt ?? alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
+  return html`<img src="${address}" alt="${alt}" width="${width}" height="${height}" decoding="async"${priority}${name}>`
 }
 
 /**

@@ -67,7 +67,7 @@ async function refresh() {
 setInterval(refresh, REFRESH_MILLISECONDS)
 addEventListener('visibilitychange', refresh)
 
-const titleOf = (details) => $('summary', details).firstChild.data
+const titleOf = (details) => $('summary', details).firstChild.data.trim()
 
 /** Finds the control with the focus again on the next page. */
 function selectorOf({ name, value, type, href, dataset }) {
@@ -94,10 +94,31 @@ addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   const values = [...new FormData(form, submitter)].filter(([, value]) => value !== '')
   const query = new URLSearchParams(values)
-  if (form.matches('.filters')) show(`${root}/search${query.size > 0 ? `?${query}` : ''}`)
+  if (form.matches('.filters') && submitter) closeSheet()
+  else if (form.matches('.filters')) show(`${root}/search${query.size > 0 ? `?${query}` : ''}`)
   else if (form.matches('.cart')) changeCart(query)
   else if (!form.dataset.add || !add(form.dataset.add, query.get('sku'))) return
   event.preventDefault()
+})
+
+// The filters on a phone are a sheet over the page. In a wide window they stand beside the list, and have no summary.
+
+const openSheet = () => matchMedia('(width < 56rem)').matches && $('.filters > details[open]')
+
+function closeSheet() {
+  const sheet = openSheet()
+  if (!sheet) return
+  sheet.open = false
+  $('summary', sheet).focus()
+}
+
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') closeSheet()
+})
+// The focus does not stay on what the sheet covers.
+addEventListener('focusin', ({ target }) => {
+  const sheet = openSheet()
+  if (sheet && !sheet.contains(target)) sheet.open = false
 })
 
 // The cart and the wish list: quantities by sku, kept as the query of their page.

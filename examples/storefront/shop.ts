@@ -24,7 +24,8 @@ export interface Department {
   readonly picture: ProductCard['picture']
 }
 
-const MAX_DEPARTMENTS = 8
+const MAX_DEPARTMENTS = 12
+const PICTURES_TO_CHOOSE_FROM = 8
 
 /** Reads the shop of a client. `code` is that of its market. */
 export async function readShop(client: Vitrine, code: string | undefined): Promise<Shop> {
@@ -33,7 +34,7 @@ export async function readShop(client: Vitrine, code: string | undefined): Promi
   const { language = 'en' } = markets.length > 0 ? store : {}
   const departments = await readDepartments(client, departmentLabels(labels))
   return {
-    ...{ name: store.publicName ?? 'Vitrine', store, money: moneyOf(store), labels, departments },
+    ...{ name: store.publicName ?? store.id, store, money: moneyOf(store), labels, departments },
     ...{ say: wordsOf(language), language, root: rootOf(code), markets },
   }
 }
@@ -63,7 +64,7 @@ function departmentLabels(labels: readonly Label[]): Label[] {
 /** Each department with the first picture of a product of its own that no department before it has. */
 async function readDepartments({ products }: Vitrine, labels: readonly Label[]): Promise<Department[]> {
   const pages = await Promise.all(
-    labels.map(({ code }) => products.list({ within: code, limit: MAX_DEPARTMENTS, form: 'card' })),
+    labels.map(({ code }) => products.list({ within: code, limit: PICTURES_TO_CHOOSE_FROM, form: 'card' })),
   )
   const used = new Set<string>()
   return labels.map((label, index) => {

@@ -5,7 +5,7 @@ import { fold } from '@vitrine/catalog/words'
 import { type FacetSchema, facetSchema, type NamedValue } from '@vitrine/engine/serve/facets/facet-values'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { AttributeRange, PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
-import type { CatalogProduct } from './product-cache.ts'
+import type { ProductFacts, VariantFacts } from './product-cache.ts'
 import type { Filters, NamedRange, Narrowing } from './requests.ts'
 import type { AgentStore, UcpSelection, UcpVariant } from './ucp-product.ts'
 
@@ -67,28 +67,27 @@ function codesOf<Value, Code>(values: readonly Value[], codes: (value: Value) =>
   return { codes: values.flatMap(codes), unknown: values.filter((value) => codes(value).length === 0) }
 }
 
-/** The variants of a product that satisfy the filters. */
-export function narrow(
-  { product, attributes }: Pick<CatalogProduct, 'product' | 'attributes'>,
+/** Finds the variants of a product that satisfy the filters. */
+export function narrowingTo(
   { filters, currency }: Narrowing,
   store: AgentStore,
-): readonly UcpVariant[] {
-  const { categories, available, options } = filters
-  const ranges = Map.groupBy(filters.attributes, ({ name }) => fold(name))
-  const isInCategory = ({ value }: { readonly value: string }) => categories.some((name) => fold(name) === fold(value))
-  if (categories.length > 0 && !product.categories?.some(isInCategory)) return []
-  const price = appliedPrice(filters, currency, store)
-  const byName = Map.groupBy(options, ({ name }) => fold(name))
-  return product.variants.filter(
-    (variant) =>
-      (!available || variant.availability.available) &&
-      variant.price.amount >= (price?.min ?? 0) &&
-      variant.price.amount <= (price?.max ?? Infinity) &&
-      [...byName.values()].every((alternatives) => alternatives.some((selection) => hasOption(variant, selection))) &&
-      [...ranges.values()].every((alternatives) =>
-        alternatives.some((range) => attributes.get(variant.id)?.some((attribute) => isWithin(attribute, range))),
-      ),
-  )
+): (facts: ProductFacts) => readonly VariantFacts[] {
+  const categories = new Set(filters.categories.map(fold))
+  const ranges = [...Map.groupBy(filters.attributes, ({ name }) => fold(name)).values()]
+  const selections = [...Map.groupBy(filters.options, ({ name }) => fold(name)).values()]
+  const { min = 0, max = Infinity } = appliedPrice(filters, currency, store) ?? {}
+  const isFitting = (variant: VariantFacts) =>
+    (!filters.available || variant.availability.available) &&
+    variant.price.amount >= min &&
+    variant.price.amount <= max &&
+    selections.every((alternatives) => alternatives.some((selection) => hasOption(variant, selection))) &&
+    ranges.every((alternatives) =>
+      alternatives.some((range) => variant.attributes.some((attribute) => isWithin(attribute, range))),
+    )
+  return (facts) => {
+    if (categories.size > 0 && !facts.categories.some((name) => categories.has(fold(name)))) return []
+    return facts.variants.filter(isFitting)
+  }
 }
 
 /** The message about a price filter that does not apply, if there is one. */
@@ -97,7 +96,7 @@ export function priceMessages({ filters, currency }: Narrowing, store: AgentStor
 }
 
 /** Whether the variant has the value of the option. An id counts more than a name. */
-export function hasOption({ options = [] }: UcpVariant, selection: UcpSelection): boolean {
+export function hasOption({ options = [] }: Pick<UcpVariant, 'options'>, selection: UcpSelection): boolean {
   return options.some((option) => isSame(option, selection))
 }
 

@@ -1048,7 +1048,7 @@ export interface ListProductsQuery {
   market?: string | undefined
 }
 
-/** Count products by label and option: the parameters. */
+/** Retrieve facets: the parameters. */
 export interface GetProductFacetsQuery {
   /** Words to find in names and descriptions. Case and accents do not matter. A word also finds its other forms and words that begin with it. Where nothing has all words, the search looks in all fields, then corrects words, then drops some, and says so in `meta.search`. */
   search?: string | undefined
@@ -1094,7 +1094,7 @@ export interface GetProductFacetsQuery {
   market?: string | undefined
 }
 
-/** Suggest searches while a shopper types: the parameters. */
+/** Retrieve suggestions: the parameters. */
 export interface SuggestProductsQuery {
   /** What the shopper has typed so far. The last word may be incomplete. Without it: the most frequent labels and options, and the most popular products, or the newest if none has a popularity. */
   search?: string | undefined

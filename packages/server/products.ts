@@ -122,7 +122,7 @@ export const productFacets: Operation = {
   path: '/store/products/facets',
   operationId: 'getProductFacets',
   tag: 'Products',
-  summary: 'Count products by label and option',
+  summary: 'Retrieve facets',
   description:
     'For the filters of the list: the labels and options that can be chosen next, each with the number of products that the choice gives, the range of prices, how many products are in stock, and the range of each attribute. The counts of a group ignore the choices in that group, so that alternatives to a choice keep their counts. Only products of all labels in `within` are counted.',
   query: facetParameters,
@@ -173,7 +173,7 @@ export const productSuggestions: Operation = {
   path: '/store/products/suggest',
   operationId: 'suggestProducts',
   tag: 'Products',
-  summary: 'Suggest searches while a shopper types',
+  summary: 'Retrieve suggestions',
   description:
     'For a search box: searches that complete the typed words, labels and options whose names match, and the first products that a search of the text finds. `highlights` tell which characters match. The suggestions come from the catalog: what shoppers type is not recorded.',
   query: suggestParameters,

@@ -265,6 +265,16 @@ describe('the page of an import, in a browser', { skip }, () => {
     )
   })
 
+  test('has no barriers that axe finds, also if the import is refused', async () => {
+    assert.equal((await place.run(IMPORT.with(-1, 'refused.html'))).code, 1)
+    for (const name of ['report.html', 'refused.html'])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        using own = await browser.open(pathToFileURL(place.path(name)).href)
+        await own.page.emulateMedia({ colorScheme })
+        assert.deepEqual(await own.violations(), [], `${name} in ${colorScheme}`)
+      }
+  })
+
   for (const scheme of ['light', 'dark', 'print'] as const)
     test(`has enough contrast in ${scheme}`, async () => {
       using own = await browser.open(url)

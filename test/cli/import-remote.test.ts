@@ -209,10 +209,12 @@ describe('vitrine import from a server', () => {
     await using backend = await startBackend(products(1), {
       intercept: (_, response) => Boolean(response.writeHead(403, { 'content-type': 'text/html' }).end('<html>')),
     })
-    const { code, stdout, stderr } = await startImport(place, backend.address).waitForExit()
+    const { code, stdout, stderr } = await startImport(place, backend.address, '--report', 'report.html').waitForExit()
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /\nvitrine: http:\S+\/: \/store\/products answered 403\. [^\n]* Nothing was changed\.\n$/)
     assert.deepEqual(await spools(place), [])
+    const page = await readFile(place.path('report.html'), 'utf8')
+    assert.match(page, /class="refused">[^<]*\/store\/products answered 403\. [^<]* Nothing was changed\.</)
   })
 
   for (const [how, signal, code] of [
@@ -407,11 +409,12 @@ describe('vitrine import --every', () => {
   test('logs a failed import and continues', async () => {
     using place = await shop()
     await using backend = await startBackend(products(2))
-    const running = startImport(place, backend.address, '--every', '1s')
+    const running = startImport(place, backend.address, '--every', '1s', '--report', 'report.html')
     await running.waitFor(/"msg":"published"/)
     const plain = backend.behaviour
     backend.behaviour = { intercept: (_, response) => Boolean(response.writeHead(401).end()) }
     await running.waitFor(/"level":"error"[^\n]*answered 401[^\n]*Nothing was changed/)
+    assert.match(await readFile(place.path('report.html'), 'utf8'), /class="refused">[^<]*answered 401\./)
     assert.equal((await exported(place, 'a')).length, 2)
     backend.products = products(5)
     backend.behaviour = plain

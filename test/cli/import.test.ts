@@ -20,10 +20,10 @@ async function editionOf(place: WorkingDirectory, store = 'a') {
 const IMPORT = ['import', 'catalog.ndjson', '--store', 'a']
 
 describe('vitrine import', () => {
-  test('reads the catalog of the README', async () => {
+  test('reads the first catalog of the page of the native format', async () => {
     using place = await shop()
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-    await writeFile(place.path('catalog.json'), /^```json\n(.*?)^```/ms.exec(readme)![1]!)
+    const page = await readFile(new URL('../../docs/catalog-format.md', import.meta.url), 'utf8')
+    await writeFile(place.path('catalog.json'), /^```json\n(.*?)^```/ms.exec(page)![1]!)
     const { stdout } = await place.run(['import', 'catalog.json', '--store', 'my-shop', '--create'])
     assert.match(
       stdout,
@@ -150,9 +150,11 @@ describe('vitrine import of a file with problems', () => {
   test('refuses a file that does not exist, and a folder', async () => {
     using place = await shop()
     await mkdir(place.path('folder'))
-    const missing = await place.run(['import', 'nowhere.ndjson', '--store', 'a'])
+    await writeFile(place.path('report.ndjson'), 'the report before\n')
+    const missing = await place.run(['import', 'nowhere.ndjson', '--store', 'a', '--report', 'report.ndjson'])
     assert.equal(missing.code, 1)
     assert.match(missing.stderr, /^vitrine: file nowhere\.ndjson does not exist; expected [^\n]*\n$/)
+    assert.equal(await readFile(place.path('report.ndjson'), 'utf8'), 'the report before\n')
     const folder = await place.run(['import', 'folder', '--store', 'a'])
     assert.equal(folder.code, 1)
     assert.equal(folder.stderr, 'vitrine: folder is a folder; expected a catalog file\n')

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { BROKEN, getJson, lines, type Running, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
@@ -112,6 +115,48 @@ describe('vitrine try', () => {
     assert.equal((await server.waitForExit()).code, 130)
     assert.deepEqual(await readdir(place.path('temporary')), [])
   })
+
+  test('removes what a killed process has left, and nothing of a running one', async () => {
+    using place = await placeWith('shop.ndjson', lines([SHIRT]))
+    const temporary = place.path('temporary')
+    const start = () => place.start(['try', 'shop.ndjson', ...PORTS], place.env)
+    const killed = start()
+    await addressOf(killed)
+    const left = await readdir(temporary)
+    killed.child.kill('SIGKILL')
+    await killed.waitForExit()
+    const shop = await addressOf(start())
+    const both = await readdir(temporary)
+    assert.equal(both.length, 2)
+    for (const name of both) await utimes(join(temporary, name), 0, 0)
+    await addressOf(start())
+    const folders = await readdir(temporary)
+    assert.deepEqual(
+      both.filter((name) => !folders.includes(name)),
+      left,
+    )
+    assert.equal(folders.length, 2)
+    assert.equal((await fetch(`${shop}/products/red-shirt`)).status, 200)
+  })
+
+  for (const [option, port] of [
+    ['--port', 1],
+    ['--metrics-port', 3],
+  ] as const)
+    test(`says that the port of ${option} is taken before it reads the file`, async () => {
+      await using taken = createServer().listen(0, '127.0.0.1')
+      await once(taken, 'listening')
+      const { port: number } = taken.address() as AddressInfo
+      const ports: string[] = PORTS.with(port, String(number))
+      using place = await placeWith('shop.ndjson', lines([SHIRT, BROKEN]))
+      const { code, stderr } = await place.run(['try', 'shop.ndjson', ...ports, '--host', '127.0.0.1'], place.env)
+      assert.equal(code, 1)
+      assert.match(
+        stderr,
+        new RegExp(`^vitrine: port ${number} on 127\\.0\\.0\\.1 is in use; choose another with .*\n$`),
+      )
+      assert.deepEqual(await readdir(place.path('temporary')), [])
+    })
 
   test('reads standard input, and no server', async () => {
     using place = await placeWith('empty', '')

@@ -38,6 +38,7 @@ describe('the shop of the demo, in a browser', { skip }, () => {
         '/cart',
         '/wishlist',
         '/search?search=qqqqq',
+        '/search?search=umbrella',
         '/de/',
         '/de/search?within=clothing',
         '/de/products/bretonisches-streifenshirt',
@@ -55,6 +56,14 @@ describe('the shop of the demo, in a browser', { skip }, () => {
       }
     })
   }
+
+  test('has no barriers that axe finds, and fits a window of 320 pixels', async () => {
+    for (const path of ['/', '/search?within=clothing', '/search?search=umbrella', SHIRT, '/cart', '/nope', '/de/']) {
+      using own = await open(path, { width: 320 })
+      assert.deepEqual(await own.violations(), [], path)
+      assert.equal(await own.evaluate('document.documentElement.scrollWidth'), 320, path)
+    }
+  })
 
   test('suggests while the shopper types, and opens a suggestion by keyboard', async () => {
     using own = await open('/')
@@ -129,7 +138,7 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     await page.getByLabel('Navy').check()
     await page.waitForURL('**/search?within=clothing&option=color%3Anavy')
     const narrowed = await totalOf(shop, 'within=clothing&option=color:navy')
-    await page.getByText(`${narrowed} products`).waitFor()
+    await page.getByText(`${narrowed} products`, { exact: true }).waitFor()
     assert.equal(await own.evaluate('document.activeElement.value'), 'color:navy')
     await page.getByLabel('Sort').selectOption('price:ASC')
     await page.waitForURL(/sortBy=price%3AASC/)
@@ -146,10 +155,35 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     await page.getByText(all!, { exact: true }).waitFor()
     assert.equal(await page.getByLabel('Navy').isChecked(), false)
     await page.goForward()
-    await page.getByText(`${narrowed} products`).waitFor()
+    await page.getByText(`${narrowed} products`, { exact: true }).waitFor()
     assert.equal(await page.getByLabel('Navy').isChecked(), true)
     await page.getByRole('link', { name: 'Remove Navy' }).click()
     await page.getByText(all!, { exact: true }).waitFor()
+    assert.deepEqual(own.errors, [])
+  })
+
+  test('filters on a phone in a sheet over the list, whose button tells how many products there are', async () => {
+    using own = await open('/search?within=clothing', { width: 390 })
+    const { page } = own
+    const summary = page.locator('.filters > details > summary')
+    const all = await totalOf(shop, 'within=clothing')
+    await summary.click()
+    await page.getByRole('button', { name: `Show ${all} products` }).waitFor()
+    assert.deepEqual(await own.violations(), [])
+    await page.getByLabel('Navy').check()
+    const narrowed = await totalOf(shop, 'within=clothing&option=color:navy')
+    assert.ok(narrowed < all)
+    await page.getByRole('button', { name: `Show ${narrowed} products` }).click()
+    await page.getByRole('link', { name: 'Remove Navy' }).waitFor()
+    const isOpen = () => own.evaluate(`document.querySelector('.filters > details').open`)
+    assert.equal(await isOpen(), false)
+    assert.equal(await own.evaluate('document.activeElement.textContent'), 'Filter 1')
+    await summary.click()
+    await page.keyboard.press('Escape')
+    assert.equal(await isOpen(), false)
+    await summary.click()
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await isOpen(), false, 'the focus left the sheet')
     assert.deepEqual(own.errors, [])
   })
 
@@ -161,14 +195,16 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     await most.fill('200')
     await most.press('Tab')
     const narrowed = await totalOf(shop, 'within=outdoors&attribute=packed-weight:..200')
-    await page.getByText(`${narrowed} products`).waitFor()
+    await page.getByText(`${narrowed} products`, { exact: true }).waitFor()
     assert.equal(await most.inputValue(), '200')
     await page.getByLabel('Waterproof').check()
     const both = await totalOf(shop, 'within=outdoors&attribute=packed-weight:..200&attribute=waterproof:true')
     assert.ok(both < narrowed)
-    await page.getByText(`${both} products`).waitFor()
+    await page.getByText(`${both} products`, { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Remove Packed weight up to 200 g' }).click()
-    await page.getByText(`${await totalOf(shop, 'within=outdoors&attribute=waterproof:true')} products`).waitFor()
+    await page
+      .getByText(`${await totalOf(shop, 'within=outdoors&attribute=waterproof:true')} products`, { exact: true })
+      .waitFor()
     assert.deepEqual(own.errors, [])
   })
 
@@ -177,6 +213,16 @@ describe('the shop of the demo, in a browser', { skip }, () => {
     const choice = own.page.locator('.choice', { has: own.page.locator('[value="size:m"]') })
     const count = Number(await choice.locator('small').textContent())
     assert.equal(count, await totalOf(shop, 'within=clothing&option=color:navy&option=size:m'))
+  })
+
+  test('covers the place of a picture that does not load', async () => {
+    using own = await open('/cart')
+    await own.page.route('**/*.svg', (route) => route.abort())
+    await own.page.goto(`${shop}${SHIRT}`)
+    const picture = `document.querySelector('.gallery img')`
+    assert.equal(await own.evaluate(`${picture}.naturalWidth`), 0)
+    // The description of the picture.
+    assert.match(String(await own.evaluate(`getComputedStyle(${picture}, '::after').content`)), /shirt/i)
   })
 
   test('chooses variants by links, and marks what cannot be combined', async () => {

@@ -387,7 +387,7 @@ describe('the parts of the shop', () => {
   })
 
   test('prices have the decimals of their currency, and no sign without one', () => {
-    assert.equal(moneyOf({ id: '' })('1234.50'), '1234.50')
+    assert.equal(moneyOf({ id: '' })('1234.50'), '1,234.50')
     assert.equal(
       moneyOf({ id: '', currency: 'EUR', minorUnits: 2 })('9007199254740993.10'),
       '€9,007,199,254,740,993.10',

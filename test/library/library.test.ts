@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { marketStoreId } from '@vitrine/catalog/market'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
 import {
   type Catalog,
+  type MarketDeclaration,
   openCatalog,
   type PatchInput,
   type ProductInput,
@@ -108,6 +110,37 @@ for (const { database, open, skip } of SHARED_DATABASES) {
       assert.equal((await db.catalogs.current(A.id)).store.currency, 'EUR')
     })
 
+    test('declares a market, and changes it', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      const isInvalid = (pattern: RegExp) => (error: unknown) =>
+        error instanceof VitrineError && error.code === 'invalid-setting' && pattern.test(error.message)
+      const german = { code: 'de', language: 'DE', currency: 'eur' }
+      await assert.rejects(catalog.declareMarket(german), isInvalid(/store a has no currency/))
+      await catalog.changeSettings({ currency: 'EUR' })
+      catalog.upsert({ ...MUG, markets: { de: { name: 'Becher' } } })
+      const published = catalog.publish()
+      const first = await catalog.declareMarket({ ...german, url: 'https://a.example', hosts: ['a.example'] })
+      assert.deepEqual([(await published).edition.number, first.number, first.productCount], [1, 2, 1])
+      assert.deepEqual(await catalog.declareMarket(german), first)
+      assert.equal((await catalog.declareMarket({ code: 'de', url: null })).number, 3)
+      const { store } = await db.catalogs.current(A.id)
+      const settings = { code: 'de', language: 'de', currency: 'EUR', hosts: ['a.example'], hasStorePrices: true }
+      assert.deepEqual(store.markets, [settings])
+      const ofMarket = await db.catalogs.current(marketStoreId(A.id, 'de'))
+      assert.match((await ofMarket.documents('summary', [0]))[0]!, /"name":"Becher"/)
+      for (const [declaration, pattern] of [
+        [{ ...german, code: 'DE!' }, /^code is "DE!"; expected 1 to 32 characters/],
+        [{ code: 'fr', currency: 'EUR' }, /^language is undefined; expected a BCP 47 tag/],
+        [{ ...german, language: '?' }, /^language is "\?"; expected a BCP 47 tag/],
+        [{ code: 'fr', language: 'fr' }, /^market fr has no currency/],
+        [{ ...german, currency: null }, /^market de has no currency/],
+        [{ ...german, words: [] }, /^"words" is not a setting/],
+      ] as const)
+        await assert.rejects(catalog.declareMarket(declaration as MarketDeclaration), isInvalid(pattern))
+      assert.equal((await db.catalogs.current(A.id)).number, 3)
+    })
+
     test('removes, then adds, then patches, in whatever order the calls come', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)
@@ -144,6 +177,26 @@ for (const { database, open, skip } of SHARED_DATABASES) {
       assert.deepEqual([warning!.call, warning!.index, warning!.path], ['patch', 0, 'listPrice'])
       const mug = (await exported(db)).find(({ slug }) => slug === 'mug')
       assert.deepEqual([mug.files[0].file.alt, mug.variants[0].listPrice], ['A mug', undefined])
+    })
+
+    test('holds an edition until it is published', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      catalog.upsert(MUG)
+      await catalog.publish()
+      catalog.patch({ sku: 'MUG', price: 3 })
+      const report = await catalog.publish({ hold: 'node sync.js' })
+      assert.deepEqual([report.outcome, report.changed, report.edition.number], ['held', 1, 2])
+      assert.equal((await exported(db))[0].variants[0].price, '8.90')
+      const [held] = await db.catalogs.editions(A.id)
+      assert.deepEqual([held!.held?.base, held!.held?.command], [1, 'node sync.js'])
+      await db.catalogs.publish(A.id, () => 2)
+      assert.equal((await exported(db))[0].variants[0].price, '3.00')
+      for (const hold of [true, ' '])
+        await assert.rejects(
+          catalog.publish({ hold: hold as string }),
+          /^TypeError: hold is (true|" "); expected the co/,
+        )
     })
 
     test('reads iterables only when it publishes', async () => {

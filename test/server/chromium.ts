@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import axe from 'axe-core'
 import { chromium as driver, type Page, type Browser as PlaywrightBrowser } from 'playwright-core'
 
 /** The path of Chromium, or undefined if it is not installed. */
@@ -32,6 +33,8 @@ export interface BrowserPage extends Disposable {
   readonly errors: readonly string[]
   /** The value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>
+  /** The rules of axe that the page breaks, of WCAG 2.2 AA and of good practice, with the elements that break them. */
+  violations(): Promise<string[]>
   /** Waits until the expression is true. */
   until(expression: string): Promise<void>
 }
@@ -70,9 +73,16 @@ async function openPage(browser: PlaywrightBrowser, url: string, display: Displa
     requests,
     errors,
     evaluate: (expression) => page.evaluate(expression),
+    violations: () => violationsOf(page),
     until: (expression) => until(page, expression),
     [Symbol.dispose]: () => void context.close().catch(() => {}),
   }
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 /** Polls from outside, because a page without scripts has no timers. */

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { ERROR_CODES } from '@vitrine/catalog/error'
+import { CODES_OF_COMMANDS } from '@vitrine/server/openapi/schemas'
 import { leftOut } from '../quick.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { type Browser, type BrowserPage, findChromium, openBrowser } from './chromium.ts'
@@ -22,6 +25,9 @@ const chromium = findChromium()
 const skip =
   leftOut('a browser') ||
   (chromium === undefined && 'there is no chromium on the path: `apt-get install chromium` gets one')
+
+const run = promisify(execFile)
+const skipPython = !existsSync('/usr/bin/python3') && 'there is no /usr/bin/python3: `apt-get install python3` gets one'
 
 const OPERATIONS = [
   'getStore',
@@ -120,6 +126,45 @@ describe('the reference at /docs, in a browser', { skip }, () => {
     }
   })
 
+  test('shows every request in Python, which gets the same answer, and in PHP', { skip: skipPython }, async () => {
+    using page = await browser.open(`${shop.address}/docs`)
+    await page.until(`document.querySelector('#getVariant [name=variantId]')?.value`)
+    await type(page, '#listProducts [name=search]', `it's a "\\" shirt`)
+    for (const operation of OPERATIONS) {
+      assert.match(await answerOf(page, operation), /^200 /)
+      const program = await textOf(page, `#${operation} .python code`)
+      const name = /^(\w+) = json/m.exec(program)![1]
+      const { stdout } = await run('python3', ['-c', `${program}\nprint(json.dumps(${name}))`])
+      assert.deepEqual(JSON.parse(stdout), JSON.parse(await textOf(page, `#${operation} .body`)), program)
+    }
+    const isVisible = () => page.evaluate(`document.querySelector('#getStore .php').checkVisibility()`)
+    assert.equal(await isVisible(), false)
+    await page.page.getByLabel('Samples in').selectOption('PHP')
+    assert.equal(await isVisible(), true)
+    assert.equal(
+      await textOf(page, '#getStore .php code'),
+      [
+        `$context = stream_context_create(['http' => ['header' => ['x-store-id: ${STORE}']]]);`,
+        `$answer = file_get_contents('${shop.address}/store', false, $context);`,
+        '$store = json_decode($answer, true);',
+      ].join('\n'),
+    )
+  })
+
+  test('shows an example of each answer before a request is sent, and finds fields', async () => {
+    using page = await browser.open(`${shop.address}/docs`)
+    await page.until(`document.querySelector('.scripted #listProducts')`)
+    for (const operation of OPERATIONS) {
+      const example = JSON.parse(await textOf(page, `#${operation} .body`))
+      assert.ok(Object.keys(example).length > 0, operation)
+    }
+    await page.page.getByLabel('Find an operation or a field').fill('searchIn')
+    await page.page.getByText(/^[1-9]\d? found$/).waitFor()
+    assert.equal(await page.page.locator('#listProducts').isVisible(), true)
+    assert.equal(await page.page.locator('#getLabel').isVisible(), false)
+    assert.deepEqual(await page.violations(), [])
+  })
+
   test('offers only values that the API accepts', async () => {
     using page = await browser.open(`${shop.address}/docs`)
     const choices = (name: string) =>
@@ -147,7 +192,7 @@ describe('the reference at /docs, in a browser', { skip }, () => {
     using page = await browser.open(`${other.address}/docs`)
     await page.until(`document.querySelector('.scripted #getVariant')`)
     assert.equal(
-      await page.evaluate(`[...document.querySelectorAll('input, select')].map(({ value }) => value).join('')`),
+      await page.evaluate(`[...document.querySelectorAll('input, form select')].map(({ value }) => value).join('')`),
       '',
     )
     assert.deepEqual(
@@ -228,9 +273,10 @@ describe('the pages /docs and /docs/errors', () => {
     }
   })
 
-  test('have a section for every error code, with what to do', async () => {
+  test('have a section for every error code of a request, with what to do', async () => {
     const html = await (await shop.get('/docs/errors')).text()
     for (const code of ERROR_CODES) {
+      if (CODES_OF_COMMANDS.includes(code)) continue
       assert.match(html, new RegExp(`<section class="error" id="${code}">.*?<p><strong>.+?</p><p>.{20}`, 's'), code)
     }
   })

@@ -11,7 +11,9 @@ const NEW_PRODUCTS = 9
 export async function homePage(visit: Visit): Promise<Page> {
   const { client, shop, signal } = visit
   const { data, meta } = await client.products.list({ limit: NEW_PRODUCTS, form: 'card' }, { signal })
-  const [newest, ...others] = data
+  // A product without a picture cannot be shown at large.
+  const newest = data.find(({ picture }) => picture)
+  const others = data.filter((product) => product !== newest)
   const { say } = shop
   return {
     title: shop.name,

@@ -7,7 +7,7 @@ import { labelPath, type Shop } from '../shop.ts'
 import { breadcrumbList, productGroup } from '../structured-data.ts'
 import { swatch } from '../swatch.ts'
 import { type ChoiceGroup, choiceGroups, selectedVariant, type VariantChoice } from '../variant-choice.ts'
-import type { FullProduct, FullVariant } from '../vitrine.ts'
+import type { FullProduct, FullVariant, Picture } from '../vitrine.ts'
 import type { Say } from '../words.ts'
 
 const RELATED_PRODUCTS = 4
@@ -54,19 +54,23 @@ ${related.data.length > 0 && html`<section><header class="section"><h2>${say('Mo
 
 /** The pictures of the variant, then those of the product. On a phone they scroll sideways. */
 function gallery(visit: Visit, product: FullProduct, files: FullProduct['files']): Html {
-  const first = pictureOf(visit, files[0]?.file, { alt: product.name, eager: true, transition: product.id })
-  const others = files
-    .slice(1)
-    .filter(({ file }, index, all) => all.findIndex((other) => other.file.path === file.path) === index)
+  const [first, ...others] = files
+    .map(({ file }) => file)
+    .filter(({ path }, index, all) => all.findIndex((other) => other.path === path) === index)
+  const altOf = (picture: Picture | undefined, place: number) =>
+    picture?.alt ?? (place === 1 ? product.name : visit.shop.say('{}, picture {}', product.name, place))
   return html`<ul class="gallery" aria-label="${visit.shop.say('Pictures')}" tabindex="0">
-<li class="tile">${first}</li>
-${others.map((file, index) => html`<li class="tile">${pictureOf(visit, file.file, { alt: visit.shop.say('{}, picture {}', product.name, index + 2) })}</li>\n`)}</ul>`
+<li class="tile">${pictureOf(visit, first, { alt: altOf(first, 1), eager: true, transition: product.id })}</li>
+${others.map((picture, index) => html`<li class="tile">${pictureOf(visit, picture, { alt: altOf(picture, index + 2) })}</li>\n`)}</ul>`
 }
 
 function purchase(visit: Visit, product: FullProduct, variant: FullVariant): Html {
   const { say } = visit.shop
+  const groups = choiceGroups(product, variant)
+  const hasOther = groups.some(({ choices }) => choices.some(({ selected, combines }) => !selected && !combines))
   return html`<p class="amount">${priceOf(visit, variant)}</p>
-${choiceGroups(product, variant).map((group) => choice(product, group, say))}
+${groups.map((group) => choice(product, group, say))}
+${hasOther && html`<p class="muted">${say('A dashed choice changes another one too.')}</p>`}
 <p class="stock ${variant.stock === 0 && 'out'}">${stockOf(variant, say)}</p>
 <div class="actions">
 <form action="/cart" data-add="cart"><input type="hidden" name="sku" value="${variant.sku}"><input type="hidden" name="quantity" value="1">

@@ -7,11 +7,13 @@ import { pagination } from '../pagination.ts'
 import { productGrid } from '../product-card.ts'
 import { labelName, labelPath, type Shop } from '../shop.ts'
 import { breadcrumbList } from '../structured-data.ts'
-import type { Vitrine } from '../vitrine.ts'
+import type { ProductCard, Vitrine } from '../vitrine.ts'
 
 const PRODUCTS_ON_A_PAGE = 24
 const EAGER_PICTURES = 4
 const MAX_ALTERNATIVES = 6
+const FEW_PRODUCTS = 3
+const SIMILAR_PRODUCTS = 6
 
 /**
  * A list of products with its filters. Its address holds the query of the API, which both requests of the page send.
@@ -40,6 +42,7 @@ export async function searchPage(visit: Visit): Promise<Answer> {
     data.length > 0
       ? html`<h2 class="hidden">${say('Products')}</h2>${productGrid(visit, data, { eager: EAGER_PICTURES, matches: meta.matches })}`
       : await alternatives(visit, parameters, ticked)
+  const similar = meta.totalItems <= FEW_PRODUCTS && data[0] && (await moreLike(visit, data[0], data))
   return {
     title: meta.currentPage > 1 ? say('{}, page {}', title, meta.currentPage) : title,
     description:
@@ -62,14 +65,24 @@ ${onlySearch && data.length === 0 ? results : browse(results)}`,
 
   function browse(results: Html): Html {
     return html`<div class="browse">
-${filterForm(parameters, facets, ticked, say)}
+${filterForm(parameters, { facets, totalItems: meta.totalItems }, ticked, say)}
 <div class="results">
 ${chips(parameters, ticked, say)}
 ${results}
 ${pagination(parameters, meta.currentPage, meta.totalPages, say)}
+${similar}
 </div>
 </div>`
   }
+}
+
+/** Products like the first one of a short list, which would leave most of the page empty. */
+async function moreLike(visit: Visit, { id }: ProductCard, shown: readonly ProductCard[]) {
+  const { client, shop, signal } = visit
+  const { data } = await client.products.list({ related: id, limit: SIMILAR_PRODUCTS, form: 'card' }, { signal })
+  const others = data.filter((product) => shown.every((each) => each.id !== product.id))
+  if (others.length === 0) return false
+  return html`<section><header class="section"><h2>${shop.say('More like this')}</h2></header>${productGrid(visit, others)}</section>`
 }
 
 /** Whether a shopper looks for some variants, whose pictures and prices the cards show. */
@@ -134,8 +147,10 @@ ${children.map(({ name, code, count }) => html`<a href="${searchAddress({ within
 
 /** An empty list leads on: to the list without one of its filters, and to the departments. */
 async function alternatives({ client, shop, signal }: Visit, parameters: URLSearchParams, ticked: readonly Ticked[]) {
+  // Without its only condition, a list is everything.
+  const conditions = ticked.length > 1 || parameters.has('within') ? ticked : []
   const looser = await Promise.all(
-    ticked.slice(0, MAX_ALTERNATIVES).map(async ({ filter, value, name }) => {
+    conditions.slice(0, MAX_ALTERNATIVES).map(async ({ filter, value, name }) => {
       const address = without(parameters, filter, value)
       const query = productQuery(new URL(address, 'http://shop').searchParams)
       const { meta } = await client.products.list({ ...query, limit: 1 }, { signal })

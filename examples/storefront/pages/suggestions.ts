@@ -46,7 +46,7 @@ export async function suggestionList(visit: Visit): Promise<Html> {
   const found = products.map((product) => ({
     address: productAddress(product.slug),
     // The name says enough.
-    picture: pictureOf(visit, product.picture && { ...product.picture, alt: '' }),
+    picture: pictureOf(visit, product.picture),
     name: marked(product.name, product.highlights),
     note: lowestPrice(visit, product),
   }))

@@ -15,6 +15,7 @@ import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { type AgentCatalog, type Answerer, type Call, callOf } from '../catalog.ts'
 import { AgentError, InvalidArguments } from '../error.ts'
+import { type JsonPart, jsonBytes } from '../json-part.ts'
 import { getProduct, lookUpCatalog } from '../look-up.ts'
 import { acceptedLanguages, type MarketHints, marketFor } from '../market-hints.ts'
 import { answerMcp } from '../mcp.ts'
@@ -111,7 +112,8 @@ class AgentApi {
   async rest(request: ResourceRequest, tool: string, call: Call): Promise<Answer> {
     checkProfileUrl(profileOfHeader(request.raw.headers['ucp-agent'] as string | undefined))
     const languages = acceptedLanguages(request.raw.headers['accept-language'])
-    return agentAnswer(200, await this.#run(request, tool, () => call(parseBody(request.body)), languages))
+    const parts = await this.#run(request, tool, () => call(parseBody(request.body)), languages)
+    return agentAnswer(200, Buffer.concat(parts.map(({ json }) => json)))
   }
 
   async mcp(request: ResourceRequest, requiresProfile: boolean): Promise<Answer> {
@@ -145,7 +147,7 @@ class AgentApi {
     tool: string,
     parse: () => Answerer,
     languages: readonly string[] = [],
-  ): Promise<object> {
+  ): Promise<readonly JsonPart[]> {
     try {
       const { hints, answer: read } = parse()
       const isSilent = hints.languages.length === 0
@@ -198,7 +200,7 @@ class AgentApi {
       this.#explain(store.id, announced.reason)
       throw new VitrineError('route-not-found', 'This store is not announced to agents.')
     }
-    return agentAnswer(200, ucpProfile(announced.base), {}, `public, max-age=${PROFILE_SECONDS}`)
+    return agentAnswer(200, jsonBytes(ucpProfile(announced.base)), {}, `public, max-age=${PROFILE_SECONDS}`)
   }
 
   /** Logs why a store is not announced, once for each reason. */

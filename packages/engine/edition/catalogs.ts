@@ -15,6 +15,7 @@ import { type MarketState, settingsOfMarket } from './market-state.ts'
 import { type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
 import { type StoredDifference, storedDifference } from './publication.ts'
 import { differenceTo } from './publication-log.ts'
+import { requireNoOwner } from './require-no-owner.ts'
 import type { EditionSummary, StoreState } from './rows.ts'
 import { settingsAfter } from './settings-after.ts'
 import type { StorageWriters, StoreChange, WritableStorage } from './storage.ts'
@@ -95,10 +96,12 @@ export class Catalogs implements Editions {
         markets?.(state.store).map((market) => ({ ...market, hasStorePrices: market.currency === currency })) ??
         state.store.markets ??
         []
-      if (markets) await this.#addMarkets(writers, state.store, declared, number - 1)
+      const added = markets ? await this.#addMarkets(writers, state.store, declared, number - 1) : []
       const drafts: Draft[] = []
-      for (const { market, state: ofMarket } of await this.#marketStates(store, declared))
-        drafts.push(await Draft.open(writers, { ...(await this.#baseOf(ofMarket)), market }, [], signal, number))
+      for (const { market, state: ofMarket } of await this.#marketStates(store, declared)) {
+        const base = { ...(await this.#baseOf(ofMarket)), market, isNew: added.includes(market) }
+        drafts.push(await Draft.open(writers, base, [], signal, number))
+      }
       return await Draft.open(writers, await this.#baseOf(state), drafts, signal)
     } catch (error) {
       await writers[Symbol.asyncDispose]()
@@ -259,10 +262,21 @@ export class Catalogs implements Editions {
     return storeOf(changed)
   }
 
-  /** Stores the markets that the store does not have yet, empty, and removes those that no edition of it has. */
-  async #addMarkets(writers: StorageWriters, store: Store, declared: readonly Market[], newest: number): Promise<void> {
+  /**
+   * Stores the markets that the store does not have yet, empty, and removes those that no edition of it has. Returns
+   * the new ones.
+   */
+  async #addMarkets(
+    writers: StorageWriters,
+    store: Store,
+    declared: readonly Market[],
+    newest: number,
+  ): Promise<readonly Market[]> {
     const current = (store.markets ?? []).map(({ code }) => code)
     const added = declared.filter(({ code }) => !current.includes(code))
+    // Before anything is removed: a market that was removed may be in editions that the store can go back to.
+    const stores = (await this.list()).map((state) => state.store)
+    for (const { code, hosts = [] } of added) requireNoOwner(marketStoreId(store.id, code), hosts, stores)
     const retained = (await this.#retained(store.id)).flatMap(({ settings }) => settings.markets ?? [])
     const needed = [
       ...retained.filter(({ code }) => !added.some((market) => market.code === code)),
@@ -273,6 +287,7 @@ export class Catalogs implements Editions {
     const outdated = stored.map((state) => state.store.id).filter((id) => !ids.has(id))
     if (outdated.length > 0) await writers.removeStores(outdated)
     for (const market of added) await this.#storage.addStore(storeOfMarket(store, market), newest)
+    return added
   }
 
   async #marketStates(store: StoreId, markets: readonly Market[] = []): Promise<MarketState[]> {

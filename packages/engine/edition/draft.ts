@@ -50,6 +50,7 @@ export class Draft implements AsyncDisposable {
   readonly markets: readonly Draft[]
   readonly #settings: SettingsLayers
   readonly #held: readonly number[]
+  readonly #isNew: boolean
   readonly #writers: StorageWriters
   readonly #writer: StorageWriter
   readonly #signal: AbortSignal | undefined
@@ -64,7 +65,7 @@ export class Draft implements AsyncDisposable {
     writers: StorageWriters,
     writer: StorageWriter,
     { number, firstNew }: WriterState,
-    { edition, settings, held = [], market }: DraftBase,
+    { edition, settings, held = [], market, isNew = false }: DraftBase,
     markets: readonly Draft[],
     signal: AbortSignal | undefined,
   ) {
@@ -73,6 +74,7 @@ export class Draft implements AsyncDisposable {
     this.markets = markets
     this.#settings = settings
     this.#held = held
+    this.#isNew = isNew
     const { productCount, variantCount } = edition
     this.#contents = { productCount, variantCount, difference: NO_DIFFERENCE }
     this.#writers = writers
@@ -277,7 +279,10 @@ export class Draft implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      for (const draft of this.#all) if (!this.#isAdded) await draft.#writer.discard()
+      if (this.#isAdded) return
+      for (const draft of this.#all) await draft.#writer.discard()
+      const added = this.markets.filter((draft) => draft.#isNew).map(({ base }) => base.store.id)
+      if (added.length > 0) await this.#writers.removeStores(added)
     } finally {
       await this.#writers[Symbol.asyncDispose]()
     }
@@ -364,6 +369,8 @@ export interface DraftBase {
   readonly held?: readonly number[]
   /** The market, if it is one. */
   readonly market?: Market | undefined
+  /** Whether the store does not have the market yet. */
+  readonly isNew?: boolean
 }
 
 /** What an edition holds. Without a difference, everything may differ from the base. */

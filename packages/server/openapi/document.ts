@@ -48,8 +48,8 @@ const INFO = {
   summary: 'Reads a store’s catalog: products and their variants.',
   description: [
     'Every operation is a read. The header `x-store-id` selects the store; it is not a credential. Instead of the header,',
-    'the path may begin with `/stores/{id}`. Lists come in pages: follow `links` instead of building URLs. All of a page is',
-    'of one edition of the catalog, which its `ETag` names. While that edition is current, a request with `If-None-Match`',
+    'the path may begin with `/stores/{id}`. Lists come in pages: follow `links` instead of building URLs. Everything on one',
+    'page comes from the same edition of the catalog; the `ETag` identifies it. While that edition is current, a request with `If-None-Match`',
     'gets a 304; for one product, variant or label, while the answer is the same. A client may write the name of a repeatable parameter as `name[]` or `name[0]`. The server ignores unknown',
     'parameters and names them in `ignored-parameters`. Errors are `application/problem+json` with a stable `code`.',
   ].join(' '),

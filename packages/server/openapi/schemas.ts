@@ -21,7 +21,7 @@ const { last: _last, ...changeLinks } = links(
 )
 
 /** Codes that commands and programs get. No request gets them. */
-const CODES_OF_COMMANDS: readonly string[] = ['store-exists', 'invalid-setting']
+export const CODES_OF_COMMANDS: readonly string[] = ['store-exists', 'invalid-setting']
 
 /** The schemas of the OpenAPI document by name. `Type.Ref` refers to one by its name. */
 export const COMPONENTS = {

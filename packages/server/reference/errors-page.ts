@@ -1,12 +1,14 @@
 import type { ErrorCode } from '@vitrine/catalog/error'
 import { PROBLEM_EXAMPLES } from '../openapi/document.ts'
+import { CODES_OF_COMMANDS } from '../openapi/schemas.ts'
 import { PROBLEMS } from '../problem.ts'
 import { html, prose } from './html.ts'
 import { layout, type PageFiles } from './layout.ts'
 
-/** The page that the `type` of every error leads to. */
+/** The page that the `type` of every error leads to. It leaves out the errors of commands, which no request causes. */
 export function errorsPage(files: PageFiles): string {
-  const problems = Object.entries(PROBLEMS) as [ErrorCode, (typeof PROBLEMS)[ErrorCode]][]
+  const all = Object.entries(PROBLEMS) as [ErrorCode, (typeof PROBLEMS)[ErrorCode]][]
+  const problems = all.filter(([code]) => !CODES_OF_COMMANDS.includes(code))
   const examples: Partial<Record<ErrorCode, object>> = PROBLEM_EXAMPLES
   return layout({
     title: 'Errors of the Vitrine store catalog API',

@@ -16,7 +16,7 @@ ${files.script === undefined ? undefined : html`<script type="module" src="${fil
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <div class="columns">
-<div class="side">${contents}</div>
+<header class="side">${contents}</header>
 <main id="main">${main}</main>
 </div>
 </body>

@@ -14,6 +14,9 @@ import { fieldsOf, typeOf } from './schema.ts'
 /** The page has one field for the store, which all operations send. */
 const STORE_HEADER = 'x-store-id'
 
+/** The languages in which the script writes requests. */
+const LANGUAGES = { curl: 'curl', client: 'TypeScript', python: 'Python', php: 'PHP' }
+
 /**
  * The reference of the API: its operations, each with a form that sends it, and its schemas. `store` fills the form in.
  */
@@ -28,8 +31,13 @@ export function referencePage(document: OpenApi, files: PageFiles, store = ''): 
     files,
     contents: html`<p class="brand">Vitrine</p>
 <div class="store"><label for="store">Store</label>
-<input id="store" value="${store}" ${TEXT} aria-describedby="store-hint">
-<p id="store-hint">All requests of this page send it as <code>${STORE_HEADER}</code>.</p></div>
+<input id="store" type="text" value="${store}" ${NO_PROSE} aria-describedby="store-hint">
+<p id="store-hint">All requests of this page send it as <code>${STORE_HEADER}</code>.</p>
+<label for="language">Samples in</label>
+<select id="language">${Object.entries(LANGUAGES).map(([id, name]) => html`<option value="${id}">${name}</option>`)}</select>
+<label for="find">Find an operation or a field</label>
+<input id="find" type="search" ${NO_PROSE}>
+<p id="found" role="status"></p></div>
 <nav aria-label="Contents">
 ${groups.map(
   ({ name, operations }) =>
@@ -66,6 +74,7 @@ function operationSection(document: OpenApi, operation: OperationObject & { read
   const statuses = Object.entries(responses).map(
     ([status, response]) => [status, resolve<ResponseObject>(document, response)] as const,
   )
+  const example = exampleAnswer(responses['200'])
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${summary}</h3>
 <p class="route"><span class="method">GET</span> <code>${path}</code></p>
@@ -76,13 +85,13 @@ function operationSection(document: OpenApi, operation: OperationObject & { read
 <ul class="parameters">${parameters.map((parameter) => parameterItem(id, parameter))}</ul>
 </div>
 <div class="console">
-${sample('curl', 'The request as a curl command')}
-${CLIENT_CALLS[id] && sample('client', 'The request in TypeScript, with @vitrine/client')}
+${Object.entries(LANGUAGES).map(([language, name]) => (language === 'curl' || CLIENT_CALLS[id]) && sample(language, `The request in ${name}`))}
 ${hasEnd(responses) && html`<button class="send">Send request</button>`}
-<p class="status" role="status"></p>
-<div class="result" hidden>
-<details><summary>Headers</summary><pre class="headers" tabindex="0" role="group" aria-label="Headers of the response"></pre></details>
-<pre class="body" tabindex="0" role="group" aria-label="Body of the response"></pre>
+${example && html`<p>The answer: ${typeOf(example.schema)}</p>`}
+<p class="status" role="status">${example && 'An example:'}</p>
+<div class="result"${!example && html` hidden`}>
+<details hidden><summary>Headers</summary><pre class="headers" tabindex="0" role="group" aria-label="Headers of the response"></pre></details>
+<pre class="body" tabindex="0" role="group" aria-label="Body of the response">${example?.text}</pre>
 </div>
 </div>
 <div>
@@ -91,6 +100,14 @@ ${hasEnd(responses) && html`<button class="send">Send request</button>`}
 </div>
 </form>
 </section>`
+}
+
+/** The schema of the answer, and an example of it. Undefined for answers that are no JSON. */
+function exampleAnswer(response: OperationObject['responses'][string] | undefined) {
+  const media = response && 'content' in response ? response.content?.['application/json'] : undefined
+  if (!media) return undefined
+  const [example] = Object.values(media.examples ?? {})
+  return { schema: media.schema, text: example && JSON.stringify(example.value, null, 2) }
 }
 
 /** Whether the page can show the answer: a stream of events does not end. */
@@ -115,7 +132,7 @@ function parameterItem(operation: string, parameter: ParameterObject): Html {
   const label = `${operation}-${name}`
   return html`<li><div><code id="${label}">${name}</code> <span class="type">${typeOf(schema)}</span>${
     required ? html` <span class="tag">required</span>` : undefined
-  }<p>${prose(description ?? '')}${choicesOf(schema)}${defaultOf(schema)}</p></div>${control(parameter, label)}</li>`
+  }<p>${prose(description ?? '')}${choicesOf(schema.items ?? schema)}${defaultOf(schema)}</p></div>${control(parameter, label)}</li>`
 }
 
 /** What the form offers: only valid values where they are known, one field for each value of a list. */
@@ -130,14 +147,14 @@ function control({ in: place, name, required, schema }: ParameterObject, label: 
   }
   const example = html` placeholder="${schema.default === undefined || isList ? '' : String(schema.default)}"`
   const numeric = type === 'integer' ? html` inputmode="numeric"` : undefined
-  const field = html`<input ${attributes} ${TEXT}${example}${numeric}${required ? html` required` : undefined}>`
+  const field = html`<input type="text" ${attributes} ${NO_PROSE}${example}${numeric}${required ? html` required` : undefined}>`
   const more =
     isList && html`<button type="button" class="more" aria-label="Add a value of ${name}">Add a value</button>`
   return html`<div class="control">${field}${more}</div>`
 }
 
 /** Attributes of a field for text that is no prose. */
-const TEXT = html`type="text" autocomplete="off" autocapitalize="off" spellcheck="false"`
+const NO_PROSE = html`autocomplete="off" autocapitalize="off" spellcheck="false"`
 
 function choicesOf({ enum: choices }: Schema): Content {
   if (!choices) return undefined

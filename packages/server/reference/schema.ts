@@ -8,7 +8,7 @@ export function typeOf(schema: Schema): Content {
   if (anyOf) return joined(anyOf.map(typeOf), ' or ')
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
   if (items) return maxItems === 0 ? 'empty array' : ['array of ', typeOf(items)]
-  const name = [type ?? 'any'].flat().join(' or ')
+  const name = [type ?? (schema.enum ? 'string' : 'any')].flat().join(' or ')
   return format ? `${name} (${format})` : name
 }
 

@@ -1,4 +1,4 @@
-// Fills in the forms of the reference, shows each request as a curl command and in TypeScript, and sends it.
+// Fills in the forms of the reference, shows each request in several languages, sends it, and finds text.
 
 const STORE_HEADER = 'x-store-id'
 /** The page is at `<root>docs`, whatever path a proxy serves it under. */
@@ -9,10 +9,32 @@ const forms = [...document.querySelectorAll('form[data-path]')]
 document.documentElement.classList.add('scripted')
 document.querySelector('#server').textContent = root.href.slice(0, -1)
 for (const form of forms) prepare(form)
+const language = document.querySelector('#language')
+showLanguage()
+language.addEventListener('change', showLanguage)
+document.querySelector('#find').addEventListener('input', find)
 store.addEventListener('change', fillIds)
 store.addEventListener('input', () => forms.forEach(showSamples))
 markCurrentSection()
 fillIds()
+
+function showLanguage() {
+  document.documentElement.dataset.language = language.value
+}
+
+/** Shows only the operations and schemas that have the text, and their entries in the contents. */
+function find({ target }) {
+  const text = target.value.trim().toLowerCase()
+  let count = 0
+  for (const section of document.querySelectorAll('.operation, .schema')) {
+    const found = section.textContent.toLowerCase().includes(text)
+    section.hidden = !found
+    const entry = document.querySelector(`nav a[href="#${section.id}"]`)
+    if (entry) entry.parentElement.hidden = !found
+    if (found) count++
+  }
+  document.querySelector('#found').textContent = text === '' ? '' : `${count} found`
+}
 
 function prepare(form) {
   form.addEventListener('input', () => showSamples(form))
@@ -83,15 +105,44 @@ function encode(text) {
 }
 
 function showSamples(form) {
-  showCurl(form)
-  if (form.dataset.method) form.querySelector('.client code').textContent = clientSample(form)
+  const samples = { curl: curlCommand, client: clientSample, python: pythonSample, php: phpSample }
+  for (const [name, write] of Object.entries(samples)) {
+    const code = form.querySelector(`.${name} code`)
+    if (code) code.textContent = write(form)
+  }
 }
 
-function showCurl(form) {
+function curlCommand(form) {
   const { url, headers } = requestOf(form)
   const inShell = (text) => `"${text.replaceAll(/["\\$`]/g, '\\$&')}"`
   const options = headers.map(([name, value]) => `-H ${inShell(`${name}: ${value}`)} `)
-  form.querySelector('.curl code').textContent = `curl ${options.join('')}${inShell(url)}`
+  return `curl ${options.join('')}${inShell(url)}`
+}
+
+/** A program for the standard library of Python. */
+function pythonSample(form) {
+  const { url, headers } = requestOf(form)
+  const pairs = headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  return [
+    'import json, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(url)},`,
+    `    headers={${pairs.join(', ')}},`,
+    ')',
+    `${form.dataset.answer} = json.load(urllib.request.urlopen(request))`,
+  ].join('\n')
+}
+
+/** A program for PHP without extensions. */
+function phpSample(form) {
+  const { url, headers } = requestOf(form)
+  const lines = headers.map(([name, value]) => quoted(`${name}: ${value}`))
+  return [
+    `$context = stream_context_create(['http' => ['header' => [${lines.join(', ')}]]]);`,
+    `$answer = file_get_contents(${quoted(url)}, false, $context);`,
+    `$${form.dataset.answer} = json_decode($answer, true);`,
+  ].join('\n')
 }
 
 /**
@@ -125,7 +176,7 @@ function argumentOf(form) {
   return lines.length === 0 ? '' : `{\n${lines.join('')}}`
 }
 
-/** A string literal of TypeScript. */
+/** A string literal of TypeScript and of PHP. */
 function quoted(text) {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 }
@@ -150,6 +201,7 @@ function showResponse(form, response, text, milliseconds) {
   const bytes = new TextEncoder().encode(text).length
   showStatus(form, status, `${status} ${statusText}`, `${milliseconds.toFixed(0)} ms · ${bytes.toLocaleString()} bytes`)
   form.querySelector('.result').hidden = false
+  form.querySelector('.result details').hidden = false
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`)
   form.querySelector('.headers').textContent = lines.join('\n')
   const body = form.querySelector('.body')

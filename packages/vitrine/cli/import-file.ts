@@ -38,6 +38,7 @@ export async function importFiles(
   const inputs = paths[0] === '-' ? [standardInput()] : openFiles(paths)
   try {
     const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns, signal)
+    report.openFile()
     return await importInputs(paths, inputs, { ...options, columns }, report, signal)
   } finally {
     for (const { stream } of inputs) stream.destroy()

@@ -65,6 +65,7 @@ export async function importRemote(
     }
     const labels = new RemoteLabels(stored.spool.labels ?? [])
     using builder = new ReportBuilder(options.report, startedAt)
+    builder.openFile()
     const report = await publishImport(options, {
       report: builder,
       progress,
@@ -87,15 +88,18 @@ export async function importRemote(
     await usePage(builder, ended, refusalOf(complete, options))
     return { fingerprint: isRefused ? undefined : fingerprint, transfer, report: complete }
   } catch (error) {
-    throw signal.aborted ? signal.reason : explained(error, url)
+    throw signal.aborted ? signal.reason : await failureOf(error, url, options)
   } finally {
     progress.end()
   }
 }
 
-/** The error of an import from a server, which says that nothing was changed. */
-export function explained(error: unknown, url: string): unknown {
-  return error instanceof RemoteError ? new CommandError(`${url}: ${error.message} Nothing was changed.`) : error
+/** The error of an import from a server, which says that nothing was changed, as the page of the report does. */
+export async function failureOf(error: unknown, url: string, options: ImportOptions): Promise<unknown> {
+  if (!(error instanceof RemoteError)) return error
+  const message = `${url}: ${error.message} Nothing was changed.`
+  await usePage(new ReportBuilder(options.report), { sources: [url], options, report: undefined }, message)
+  return new CommandError(message)
 }
 
 /** Parses the address of a server. Throws `UsageError`. */

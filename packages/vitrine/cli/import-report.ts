@@ -97,7 +97,8 @@ const MAX_WARNINGS = 1000
 /** Collects the report of an import while it runs, and writes all details to the file of `--report`. */
 export class ReportBuilder implements Disposable {
   readonly #startedAt: number
-  readonly #file: ReportFile | undefined
+  readonly #path: string | undefined
+  #file: ReportFile | undefined
   readonly #warnings: Warning[] = []
   /** By path and message. */
   readonly #repeated = new PlaceCounts()
@@ -119,10 +120,14 @@ export class ReportBuilder implements Disposable {
   /** What a page shows besides the report. */
   readonly details = new ReportDetails()
 
-  /** Throws `CommandError` if the file cannot be written. */
   constructor(path: string | undefined, startedAt = performance.now()) {
     this.#startedAt = startedAt
-    this.#file = path === undefined || isPagePath(path) ? undefined : new ReportFile(path)
+    this.#path = path
+  }
+
+  /** Empties the file, once there is something to import. Throws `CommandError` if it cannot be written. */
+  openFile(): void {
+    if (this.#path !== undefined && !isPagePath(this.#path)) this.#file = new ReportFile(this.#path)
   }
 
   /** Callbacks for readers of catalogs. */
@@ -210,14 +215,20 @@ export class ReportBuilder implements Disposable {
   }
 
   /** What the store remembers of the import. */
-  lastImport({ accepted, language }: ProductTotals, { lastImport }: Store, now: Date): LastImport {
+  lastImport(
+    { accepted, created, changed, removed, skipped, language }: ProductTotals,
+    { lastImport }: Store,
+    now: Date,
+  ): LastImport {
     const { formats = [], languages = [] } = lastImport ?? {}
+    const leftOut = this.#leftOut.all().reduce((sum, { count }) => sum + count, skipped)
     const format = this.#format?.name ?? 'api'
     return {
       at: now.toISOString(),
       format,
       products: accepted,
       rows: this.#rows,
+      effect: { created, changed, removed, leftOut, warnings: this.#warningCount },
       formats: [...new Set([...formats, format])],
       languages: language === undefined ? languages : [...new Set([...languages, language])],
     }

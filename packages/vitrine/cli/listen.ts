@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { HttpServer } from '@vitrine/server/http-server'
 import type { Logger } from 'pino'
 import { CommandError } from './errors.ts'
@@ -22,6 +24,22 @@ export async function listen(
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE' && others.length > 0) return await listen(server, host, others, optionPrefix)
     throw listenError(error as Error, host, port!, optionPrefix)
+  }
+}
+
+/** Throws `CommandError` if a server could not listen now, so that a command finds that out before its work. */
+export async function checkListening({ host, port, metricsHost, metricsPort }: ServerSettings): Promise<void> {
+  await tryListening(host, port, '')
+  if (metricsPort !== undefined) await tryListening(metricsHost, metricsPort, 'metrics-')
+}
+
+async function tryListening(host: string, port: number, optionPrefix: '' | 'metrics-'): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen({ host, port }), 'listening')
+    await once(probe.close(), 'close')
+  } catch (error) {
+    throw listenError(error as Error, host, port, optionPrefix)
   }
 }
 

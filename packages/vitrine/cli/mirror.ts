@@ -20,7 +20,7 @@ import { refusalOf, usePage } from './import-and-report.ts'
 import type { ImportOptions, PollInterval } from './import-options.ts'
 import {
   ENVIRONMENT,
-  explained,
+  failureOf,
   importRemote,
   type RemoteImport,
   remoteStoreOf,
@@ -102,7 +102,7 @@ class Mirror {
       this.#isBehind = !isCurrent && this.#publication !== undefined && result.report?.outcome !== 'refused'
       return result
     } catch (error) {
-      throw explained(error, this.#address.base.href)
+      throw await failureOf(error, this.#address.base.href, this.#options)
     }
   }
 
@@ -198,6 +198,7 @@ class Mirror {
     const options: ImportOptions = { ...this.#options, maxNew: 100 }
     const url = this.#address.base.href
     using builder = new ReportBuilder(options.report, performance.now())
+    builder.openFile()
     const report = await publishImport(options, {
       report: builder,
       progress: this.#progress,

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { SEARCH_FIELDS, type StoreId, storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { truncate } from '@vitrine/import/json-path'
@@ -9,6 +7,7 @@ import { UsageError } from './errors.ts'
 import { addFileOptions, addSkippingOptions, checkSources, isAddress } from './import.ts'
 import { importAndReport, type PageUse } from './import-and-report.ts'
 import type { ImportOptions } from './import-options.ts'
+import { checkListening } from './listen.ts'
 import { newStore } from './new-store.ts'
 import { commandLine, type EndedImport, importCommand, type NextStep, nextSteps } from './next-steps.ts'
 import { DEFAULT_DATABASE, parseName, parseStoreId } from './options.ts'
@@ -19,6 +18,7 @@ import { type ExampleShop, printBanner, REPORT_PATH, serveShop } from './serve-s
 import { addSettings, effectiveSettings, toServerSettings } from './server-settings.ts'
 import { shopOptions, shopSettingsOf } from './shop-options.ts'
 import { interruptible } from './signals.ts'
+import { temporaryDatabase } from './temporary-database.ts'
 
 /** `vitrine try`: imports a file into a temporary database, and serves the example shop with it until it is stopped. */
 export function addTryCommand(command: Command, shop: ExampleShop): void {
@@ -59,6 +59,8 @@ async function tryFiles(
   const store = id ?? idFrom(name)
   const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: store }
   const shopSettings = shopSettingsOf({ publicName: name, ...(currency && { currency }) })
+  // With --write-columns, nothing is served.
+  if (options.writeColumns === undefined) await checkListening(settings)
   const database = temporaryDatabase()
   {
     await using catalogs = await openCatalogs(database, 'create')
@@ -91,13 +93,6 @@ async function tryFiles(
   if (!report) return
   const server = await serveShop(settings, database, shop, { report: { page, policy: REPORT_POLICY } })
   printBanner(banner(server, name, commands, report.lacksCurrency))
-}
-
-/** The path of a database in a folder that is removed when the process ends, unless that is killed. */
-function temporaryDatabase(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-try-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'vitrine.db')
 }
 
 const NAME_LIMIT = 60

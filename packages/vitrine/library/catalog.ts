@@ -1,4 +1,5 @@
 import type { ShopSettings } from '@vitrine/catalog/shop-settings'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import type { PublishOptions } from '@vitrine/engine/publish/publish'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { PatchInput, ProductInput, RemovalInput } from './catalog-input.ts'
@@ -29,8 +30,9 @@ export interface Catalog extends AsyncDisposable {
    * patches, whatever the order of your calls: a product that you remove and upsert stays, as upserted. Makes no
    * edition if nothing differs. Waits for other imports into the store, and for earlier calls.
    *
-   * Throws `PublishRefused` if there are problems, and whatever an iterable throws. The store is then unchanged. Either
-   * way the changes are dropped.
+   * Throws `PublishRefused` if there are problems, and whatever an iterable throws. With `hold`, throws a
+   * `VitrineError` `invalid-setting` if the store holds as many editions as it may, and a TypeError if the text is
+   * blank. The store is then unchanged. Either way the changes are dropped.
    */
   publish(options?: CatalogPublishOptions): Promise<PublishReport>
 
@@ -44,6 +46,13 @@ export interface Catalog extends AsyncDisposable {
    */
   changeSettings(settings: SettingsInput): Promise<ShopSettings>
 
+  /**
+   * Adds a market, or changes the settings of one. A setting that you leave out stays, and null removes one. Publishes
+   * an edition at once, and returns it; without a difference, returns the current one. Waits for other imports into the
+   * store, and for earlier calls. Throws a `VitrineError`: `invalid-setting`.
+   */
+  declareMarket(market: MarketDeclaration): Promise<EditionSummary>
+
   /** Waits for `publish`, and closes the database. Changes that were not published are lost. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -54,11 +63,25 @@ export type UpsertInput = ProductInput | Iterable<ProductInput> | AsyncIterable<
 /** Settings of the shop. null removes one. */
 export type SettingsInput = { readonly [Name in keyof ShopSettings]: ShopSettings[Name] | null }
 
+/** A market of the store. A new one needs a language and a currency. */
+export interface MarketDeclaration extends SettingsInput {
+  /** What requests name: 1 to 32 characters of a to z, 0 to 9 and hyphens inside, such as `de-at`. */
+  readonly code: string
+  /** A BCP 47 tag, such as `de`. */
+  readonly language?: string
+}
+
 /** `dryRun` and `skipInvalid` are false by default. */
-export type CatalogPublishOptions = Partial<Pick<PublishOptions, 'dryRun' | 'skipInvalid' | 'onProgress'>>
+export interface CatalogPublishOptions extends Partial<Pick<PublishOptions, 'dryRun' | 'skipInvalid' | 'onProgress'>> {
+  /**
+   * Holds the edition until `vitrine publish` publishes it. The text is the command that makes the same changes again,
+   * such as `node sync.js`: an operator needs it if another edition became current meanwhile.
+   */
+  readonly hold?: string | undefined
+}
 
 export interface PublishReport extends Omit<Report, 'outcome' | 'problems'> {
-  readonly outcome: 'published' | 'unchanged' | 'tried'
+  readonly outcome: Exclude<Report['outcome'], 'refused'>
   /** The first 1,000 problems of the products that `skipInvalid` left out. */
   readonly problems: readonly InputProblem[]
   /** The first 1,000 warnings, such as a sku that no variant has, or an unknown field. */

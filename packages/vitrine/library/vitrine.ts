@@ -1,23 +1,28 @@
 // The types of programs that set an older `lib` still know AsyncDisposable.
 /// <reference lib="esnext.disposable" preserve="true" />
+import { isDeepStrictEqual } from 'node:util'
 import { VitrineError } from '@vitrine/catalog/error'
 import { SHOP_SETTINGS, type ShopSettings, shopSettings } from '@vitrine/catalog/shop-settings'
 import { type Store, type StoreId, storeId } from '@vitrine/catalog/store'
 import type { Warning } from '@vitrine/catalog/submission'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
+import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import { publish } from '@vitrine/engine/publish/publish'
+import { publishMarkets } from '@vitrine/engine/publish/republish'
 import { formatValue } from '@vitrine/import/fields'
 import {
   type Catalog,
   type CatalogPublishOptions,
   type InputWarning,
+  type MarketDeclaration,
   PublishRefused,
   type PublishReport,
   type SettingsInput,
   type UpsertInput,
 } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
+import { declaredMarkets } from './declared-markets.ts'
 import { droppedWarning, PendingChanges } from './pending-changes.ts'
 
 export { type ErrorCode, VitrineError } from '@vitrine/catalog/error'
@@ -93,9 +98,10 @@ class OpenCatalog implements Catalog {
     this.#requireOpen()
     const changes = this.#pending
     this.#pending = new PendingChanges()
-    const published = this.#lastPublish.then(() => this.#publish(changes, options))
-    this.#lastPublish = published.catch(() => {})
-    return await published
+    const { hold } = options
+    if (hold !== undefined && (typeof hold !== 'string' || hold.trim() === ''))
+      throw new TypeError(`hold is ${formatValue(hold)}; expected the command that makes the same changes again`)
+    return await this.#inOrder(() => this.#publish(changes, options))
   }
 
   async settings(): Promise<ShopSettings> {
@@ -115,13 +121,33 @@ class OpenCatalog implements Catalog {
     await this.#closed
   }
 
+  async declareMarket(declaration: MarketDeclaration): Promise<EditionSummary> {
+    this.#requireOpen()
+    return await this.#inOrder(async () => {
+      const { store, number, publishedAt, productCount, variantCount } = await this.#catalogs.current(this.store)
+      const isKnown = isDeepStrictEqual(declaredMarkets(store, declaration), store.markets)
+      if (isKnown) return { number, publishedAt, productCount, variantCount }
+      await using draft = await this.#catalogs.draft(this.store, this.#onWait, undefined, (current) =>
+        declaredMarkets(current, declaration),
+      )
+      return await publishMarkets(draft, new Date().toISOString())
+    })
+  }
+
+  /** Does work after all that was asked for before. */
+  async #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastPublish.then(work)
+    this.#lastPublish = result.catch(() => {})
+    return await result
+  }
+
   #requireOpen(): void {
     if (this.#closed) throw new Error('the catalog is closed; open it again with openCatalog')
   }
 
   async #publish(
     changes: PendingChanges,
-    { dryRun = false, skipInvalid = false, onProgress = () => {} }: CatalogPublishOptions,
+    { dryRun = false, skipInvalid = false, hold, onProgress = () => {} }: CatalogPublishOptions,
   ): Promise<PublishReport> {
     await using draft = await this.#catalogs.draft(this.store, this.#onWait)
     const warnings: InputWarning[] = []
@@ -133,6 +159,7 @@ class OpenCatalog implements Catalog {
       replace: false,
       skipInvalid,
       dryRun,
+      hold,
       now: new Date().toISOString(),
       onProgress,
       onDropped: (fault) => onWarning(droppedWarning(fault)),
@@ -146,8 +173,7 @@ class OpenCatalog implements Catalog {
     const { outcome, problemCount, ...others } = report
     const problems = report.problems.map(({ line, ...problem }) => ({ ...changes.locationOf(line), ...problem }))
     if (outcome === 'refused') throw new PublishRefused(problems, problemCount)
-    // Without the option `hold`, nothing is held.
-    return { outcome: outcome as PublishReport['outcome'], ...others, problems, problemCount, warnings, warningCount }
+    return { outcome, ...others, problems, problemCount, warnings, warningCount }
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Store, type StoreId, storeOf } from '@vitrine/catalog/store'
-import { requireNoOwner } from '@vitrine/engine/database/free-hosts'
 import type { RetainedEdition } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
+import { requireNoOwner } from '@vitrine/engine/edition/require-no-owner'
 import type { StoreState } from '@vitrine/engine/edition/rows'
 import type { KeyGroup } from '@vitrine/engine/edition/storage'
 import type { VersionedTable } from '@vitrine/engine/edition/tables'
