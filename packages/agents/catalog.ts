@@ -1,4 +1,5 @@
 import type { SearchRecord } from '@vitrine/server/searches'
+import { endOf, type JsonPart, jsonPart } from './json-part.ts'
 import { type MarketHints, marketHints } from './market-hints.ts'
 import type { UcpMessage } from './narrowing.ts'
 import type { ProductCache, ProductSource } from './product-cache.ts'
@@ -23,13 +24,13 @@ export type Call = (catalog: unknown) => Answerer
 export interface Answerer {
   /** By which the market is chosen whose catalog answers. */
   readonly hints: MarketHints
-  answer(catalog: AgentCatalog): Promise<object>
+  answer(catalog: AgentCatalog): Promise<readonly JsonPart[]>
 }
 
 /** The call whose arguments `read` checks and `answer` takes. */
 export function callOf<Request>(
   read: (catalog: unknown) => Request,
-  answer: (catalog: AgentCatalog, request: Request) => Promise<object>,
+  answer: (catalog: AgentCatalog, request: Request) => Promise<readonly JsonPart[]>,
 ): Call {
   return (catalog) => {
     const request = read(catalog)
@@ -55,3 +56,16 @@ export function ucpOf(capability: string): UcpAnswer['ucp'] {
 export function messagesOf(messages: readonly UcpMessage[]): Pick<UcpAnswer, 'messages'> {
   return messages.length === 0 ? {} : { messages }
 }
+
+/** An answer with products that are JSON already, each in some parts, and fields that come after them. */
+export function productList(
+  capability: string,
+  products: readonly (readonly JsonPart[])[],
+  others: object,
+): JsonPart[] {
+  const head = jsonPart(`{"ucp":${JSON.stringify(ucpOf(capability))},"products":[`)
+  const separated = products.flatMap((parts, index) => (index === 0 ? parts : [COMMA, ...parts]))
+  return [head, ...separated, jsonPart(`]${endOf(others)}`)]
+}
+
+const COMMA = jsonPart(',')

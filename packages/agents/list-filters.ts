@@ -2,12 +2,17 @@ import { minorAmount } from '@vitrine/catalog/currency'
 import { findFacets } from '@vitrine/engine/serve/facets'
 import { type CountedValue, type FacetAttribute, NO_CONDITIONS } from '@vitrine/engine/serve/query'
 import { type AgentCatalog, messagesOf } from './catalog.ts'
+import { type JsonPart, jsonOf } from './json-part.ts'
 import { conditionsOf, type UcpMessage } from './narrowing.ts'
 import { type Narrowing, readNarrowing, readWords, record } from './requests.ts'
 import type { UcpPriceRange } from './ucp-product.ts'
 
 /** The filters for the products that a query and other filters find. */
-export async function listFilters({ edition, store }: AgentCatalog, request: FilterRequest): Promise<FilterAnswer> {
+export async function listFilters(catalog: AgentCatalog, request: FilterRequest): Promise<readonly JsonPart[]> {
+  return [jsonOf(await filterAnswer(catalog, request))]
+}
+
+async function filterAnswer({ edition, store }: AgentCatalog, request: FilterRequest): Promise<FilterAnswer> {
   const { conditions, messages } = await conditionsOf(request, store, edition)
   if (!conditions) return { categories: [], options: [], available: 0, messages }
   const query = { ...NO_CONDITIONS, ...conditions, search: request.query }

@@ -4,17 +4,14 @@ import type { PositionsPage } from '@vitrine/engine/serve/page'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS } from '@vitrine/engine/serve/query'
 import { findVariants } from '@vitrine/engine/serve/variants'
-import { featuredOf, listed } from './card.ts'
-import { type AgentCatalog, LOOKUP, messagesOf, type UcpAnswer, ucpOf } from './catalog.ts'
-import { narrow, priceMessages, type UcpMessage } from './narrowing.ts'
+import { featuredOf, withInputs, withInputsOfEach } from './card.ts'
+import { type AgentCatalog, LOOKUP, messagesOf, productList, type UcpAnswer, ucpOf } from './catalog.ts'
+import { type JsonPart, jsonOf } from './json-part.ts'
+import { narrowingTo, priceMessages, type UcpMessage } from './narrowing.ts'
 import { selectVariants } from './option-selection.ts'
-import type { CatalogProduct } from './product-cache.ts'
+import { type CatalogProduct, type ProductFacts, readMapped, type VariantFacts } from './product-cache.ts'
 import type { LookupRequest, ProductRequest } from './requests.ts'
-import type { UcpProduct, UcpVariant } from './ucp-product.ts'
-
-interface LookupAnswer extends UcpAnswer {
-  readonly products: readonly UcpProduct[]
-}
+import type { UcpInputs, UcpProduct, UcpVariant } from './ucp-product.ts'
 
 interface ProductAnswer extends UcpAnswer {
   readonly product?: UcpProduct
@@ -27,27 +24,43 @@ const MAX_PRODUCTS = 100
 const MAX_VARIANTS = 50
 
 /** The products of some ids, skus and slugs, each with the variants that these lead to. */
-export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<LookupAnswer> {
-  const { products, isComplete } = await readProducts(catalog, request.ids)
-  const matches = products.flatMap((named) => {
-    const { product } = named
-    const variants = correlated(named, narrow(named, request, catalog.store), request.ids)
-    return variants.length === 0 ? [] : [listed(product, variants)]
+export async function lookUpCatalog(catalog: AgentCatalog, request: LookupRequest): Promise<readonly JsonPart[]> {
+  const { ids } = request
+  const { store } = catalog
+  const { positions, isComplete } = await findNamed(catalog, ids)
+  const fitting = narrowingTo(request, store)
+  const inputsOf = (facts: ProductFacts) => correlated(facts, fitting(facts), ids)
+  const named = (facts: ProductFacts) => {
+    const inputs = inputsOf(facts)
+    return inputs.size === 0 ? [featuredOf(facts.variants)!] : facts.variants.filter(({ id }) => inputs.has(id))
+  }
+  const entries = await catalog.products.read(catalog, positions, named)
+  const products = withoutOthersSlugs(entries.filter((entry) => entry !== undefined))
+  const matches = products.flatMap(({ facts, card, variants }) => {
+    const inputs = inputsOf(facts)
+    if (inputs.size === 0) return []
+    const only = inputs.get(variants)
+    return [only ? withInputs(card, only) : [withInputsOfEach(card, inputs)]]
   })
-  const missing = request.ids.filter((id) => !products.some((named) => isNamedBy(named, id)))
+  const missing = ids.filter((id) => !products.some(({ facts }) => isNamedBy(facts, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
-  return { ucp: ucpOf(LOOKUP), products: matches, ...messagesOf([...priceMessages(request, catalog.store), ...others]) }
+  return productList(LOOKUP, matches, messagesOf([...priceMessages(request, store), ...others]))
 }
 
 /** A product with the variants that fit what is selected, and which other values can be selected. */
-export async function getProduct(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
+export async function getProduct(catalog: AgentCatalog, request: ProductRequest): Promise<readonly JsonPart[]> {
+  return [jsonOf(await productAnswer(catalog, request))]
+}
+
+async function productAnswer(catalog: AgentCatalog, request: ProductRequest): Promise<ProductAnswer> {
   const { id } = request
-  const [named] = (await readProducts(catalog, [id])).products
-  if (!named) return errorAnswer(`Product not found: ${id}`)
-  const { product } = named
+  const { positions } = await findNamed(catalog, [id])
+  const found = (await readMapped(catalog, positions)).find((product) => product !== undefined)
+  if (!found) return errorAnswer(`Product not found: ${id}`)
+  const { product, facts } = found
   const { variants: fitting, selected, options } = selectVariants(product, request, (variant) => isVariant(variant, id))
-  const allowed = new Set(narrow(named, request, catalog.store))
-  const variants = fitting.filter((variant) => allowed.has(variant)).slice(0, MAX_VARIANTS)
+  const allowed = new Set(narrowingTo(request, catalog.store)(facts).map((variant) => variant.id))
+  const variants = fitting.filter((variant) => allowed.has(variant.id)).slice(0, MAX_VARIANTS)
   if (variants.length === 0) return errorAnswer(`No variant of ${id} has what is selected and passes the filters.`)
   return {
     ucp: ucpOf(LOOKUP),
@@ -56,18 +69,19 @@ export async function getProduct(catalog: AgentCatalog, request: ProductRequest)
   }
 }
 
-/**
- * The variants that some of the names lead to, each with these names. A product's own name leads to its featured
- * variant.
- */
-function correlated(product: NamedProduct, variants: readonly UcpVariant[], names: readonly string[]): UcpVariant[] {
+/** The names that lead to each variant, by its id. A product's own name leads to its featured variant. */
+function correlated(
+  product: ProductFacts,
+  variants: readonly VariantFacts[],
+  names: readonly string[],
+): ReadonlyMap<string, UcpInputs> {
   const featured = featuredOf(variants)
-  return variants.flatMap((variant) => {
+  const inputs = variants.map((variant) => {
     const exact = names.filter((name) => isVariant(variant, name)).map((id) => ({ id, match: 'exact' as const }))
     const ofProduct = variant === featured ? names.filter((name) => isProduct(product, name)) : []
-    const inputs = [...exact, ...ofProduct.map((id) => ({ id, match: 'featured' as const }))]
-    return inputs.length === 0 ? [] : [{ ...variant, inputs }]
+    return [variant.id, [...exact, ...ofProduct.map((id) => ({ id, match: 'featured' as const }))]] as const
   })
+  return new Map(inputs.filter(([, names]) => names.length > 0))
 }
 
 function notFound(name: string): UcpMessage {
@@ -87,15 +101,11 @@ function errorAnswer(content: string): ProductAnswer {
   }
 }
 
-/** A product with the slugs that it had and that no other product of the answer has. */
-type NamedProduct = Pick<CatalogProduct, 'product' | 'formerSlugs' | 'attributes'>
-
-/** The products that some ids, skus and slugs lead to, each once. */
-async function readProducts(
-  catalog: AgentCatalog,
+/** The positions of the products that some ids, skus and slugs lead to, each once. */
+async function findNamed(
+  { edition }: AgentCatalog,
   names: readonly string[],
-): Promise<{ readonly products: readonly NamedProduct[]; readonly isComplete: boolean }> {
-  const { edition } = catalog
+): Promise<{ readonly positions: readonly number[]; readonly isComplete: boolean }> {
   const ids = names.map((name) => uuid(name)).filter((id) => id !== undefined)
   const find = (condition: 'ids' | 'skus' | 'slugs', values: readonly string[]) => {
     if (values.length === 0) return NONE
@@ -107,14 +117,8 @@ async function readProducts(
     find('skus', names),
     find('slugs', names),
   ])
-  const positions = new Set(pages.flatMap((page) => [...page.positions]))
-  const products = (await catalog.products.read(catalog, positions)).flatMap((entry) => entry ?? [])
-  const slugs = new Set(products.map(({ product }) => product.handle))
   return {
-    products: products.map((entry) => ({
-      ...entry,
-      formerSlugs: entry.formerSlugs.filter((slug) => !slugs.has(slug)),
-    })),
+    positions: [...new Set(pages.flatMap((page) => [...page.positions]))],
     isComplete: pages.every(({ total }) => total <= MAX_PRODUCTS),
   }
 }
@@ -132,15 +136,24 @@ async function productsOfVariants(edition: IndexedEdition, ids: readonly Uuid[])
   return [...new Set(variants.map(({ product }) => product.id))]
 }
 
+/** The products without the slugs that they had and another one of them has. */
+function withoutOthersSlugs(products: readonly CatalogProduct[]): CatalogProduct[] {
+  const slugs = new Set(products.map(({ facts }) => facts.slug))
+  return products.map(({ facts, ...product }) => {
+    const formerSlugs = facts.formerSlugs.filter((slug) => !slugs.has(slug))
+    return { ...product, facts: { ...facts, formerSlugs } }
+  })
+}
+
 /** Whether the id, sku or slug leads to the product. */
-function isNamedBy(named: NamedProduct, name: string): boolean {
-  return isProduct(named, name) || named.product.variants.some((variant) => isVariant(variant, name))
+function isNamedBy(facts: ProductFacts, name: string): boolean {
+  return isProduct(facts, name) || facts.variants.some((variant) => isVariant(variant, name))
 }
 
-function isProduct({ product: { id, handle }, formerSlugs }: NamedProduct, name: string): boolean {
-  return id === name.toLowerCase() || handle === name || formerSlugs.includes(name)
+function isProduct({ id, slug, formerSlugs }: ProductFacts, name: string): boolean {
+  return id === name.toLowerCase() || slug === name || formerSlugs.includes(name)
 }
 
-function isVariant({ id, sku }: UcpVariant, name: string): boolean {
+function isVariant({ id, sku }: Pick<UcpVariant, 'id' | 'sku'>, name: string): boolean {
   return id === name.toLowerCase() || sku === name
 }

@@ -1,5 +1,6 @@
 import type { Answerer } from './catalog.ts'
 import { AgentError, InvalidArguments } from './error.ts'
+import { endOf, type JsonPart, jsonBytes } from './json-part.ts'
 import { TOOLS } from './mcp-tools.ts'
 import { checkProfileUrl } from './profile.ts'
 
@@ -30,8 +31,8 @@ interface McpHeaders {
 
 interface McpAnswer {
   readonly status: number
-  /** Undefined for a notification, which gets no answer. */
-  readonly body: object | undefined
+  /** JSON. Undefined for a notification, which gets no answer. */
+  readonly body: Uint8Array | undefined
 }
 
 /** What a server does with messages. */
@@ -41,7 +42,7 @@ interface McpServer {
   /** Whether every call of a tool has to name the profile of its agent, as UCP demands. */
   readonly requiresProfile: boolean
   /** Runs a tool. `parse` checks its arguments. */
-  run(tool: string, parse: () => Answerer): Promise<object>
+  run(tool: string, parse: () => Answerer): Promise<readonly JsonPart[]>
   /** Describes an error of `run` to the client. */
   errorOf(error: unknown): RpcError
 }
@@ -80,14 +81,17 @@ export async function answerMcp(text: string, headers: McpHeaders, server: McpSe
     id = message.id
     isLegacy = !isModern(message, headers)
     const result = await resultOf(message, isLegacy, server)
-    return { status: 200, body: { jsonrpc: '2.0', id, result } }
+    const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`)
+    return { status: 200, body: Buffer.concat([head, ...result, END]) }
   } catch (error) {
     const rpcError = error instanceof RpcError ? error : server.errorOf(error)
     // Old clients take any other status for a broken connection, and do not read the error.
     const status = isLegacy && rpcError.status < 500 ? 200 : rpcError.status
-    return { status, body: errorBody(id, rpcError) }
+    return { status, body: jsonBytes(errorBody(id, rpcError)) }
   }
 }
+
+const END = Buffer.from('}')
 
 /** The body of an error. `id` is that of the request, or null if it could not be read. */
 export function errorBody(id: Id, { code, message, data }: RpcError): object {
@@ -150,39 +154,40 @@ function checkHeader(name: string, value: string | undefined, inBody: unknown): 
   throw new RpcError(HEADER_MISMATCH, `The header ${name} must repeat ${quoted(inBody)} of the body.`, 400)
 }
 
-function resultOf(message: Message, isLegacy: boolean, server: McpServer): Promise<object> {
+/** The bytes of a result, as JSON. */
+type Result = readonly Uint8Array[]
+
+function resultOf(message: Message, isLegacy: boolean, server: McpServer): Promise<Result> {
   return isLegacy ? legacyResult(message, server) : modernResult(message, server)
 }
 
-async function modernResult({ method, params }: Message, server: McpServer): Promise<object> {
+async function modernResult({ method, params }: Message, server: McpServer): Promise<Result> {
   const described = { resultType: 'complete', _meta: { [`${META}/serverInfo`]: serverInfo(server) } }
   const cacheable = { ...described, ttlMs: LIST_TTL, cacheScope: 'public' }
   switch (method) {
     case 'server/discover':
-      return { supportedVersions: [MODERN, ...LEGACY], ...offer(server), ...cacheable }
+      return [jsonBytes({ supportedVersions: [MODERN, ...LEGACY], ...offer(server), ...cacheable })]
     case 'tools/list':
-      return { ...toolList(params), ...cacheable }
+      return [jsonBytes({ ...toolList(params), ...cacheable })]
     case 'tools/call':
-      return { ...(await callTool(params, server)), ...described }
+      return await callTool(params, server, described)
     default:
       throw unknownMethod(method)
   }
 }
 
-async function legacyResult({ method, params }: Message, server: McpServer): Promise<object> {
+async function legacyResult({ method, params }: Message, server: McpServer): Promise<Result> {
   switch (method) {
-    case 'initialize':
-      return {
-        protocolVersion: legacyVersion(params.protocolVersion),
-        ...offer(server),
-        serverInfo: serverInfo(server),
-      }
+    case 'initialize': {
+      const protocolVersion = legacyVersion(params.protocolVersion)
+      return [jsonBytes({ protocolVersion, ...offer(server), serverInfo: serverInfo(server) })]
+    }
     case 'ping':
-      return {}
+      return [jsonBytes({})]
     case 'tools/list':
-      return toolList(params)
+      return [jsonBytes(toolList(params))]
     case 'tools/call':
-      return await callTool(params, server)
+      return await callTool(params, server, {})
     default:
       throw unknownMethod(method)
   }
@@ -209,7 +214,8 @@ function legacyVersion(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0]!
 }
 
-async function callTool({ name, arguments: args = {} }: Fields, server: McpServer): Promise<object> {
+/** Runs a tool. `described` are the fields of its result besides the answer. */
+async function callTool({ name, arguments: args = {} }: Fields, server: McpServer, described: object): Promise<Result> {
   const tool = TOOLS.find(({ definition }) => definition.name === name)
   if (!tool) {
     const names = TOOLS.map(({ definition }) => definition.name).join(', ')
@@ -218,11 +224,11 @@ async function callTool({ name, arguments: args = {} }: Fields, server: McpServe
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object.', 400)
   if (server.requiresProfile) requireProfile(args.meta)
   try {
-    return toolResult(await server.run(tool.definition.name, () => tool.call(catalogOf(args))))
+    return toolResult(await server.run(tool.definition.name, () => tool.call(catalogOf(args))), described)
   } catch (error) {
     if (!(error instanceof InvalidArguments)) throw error
     if (error.code === 'request_too_large') throw new RpcError(INVALID_PARAMS, error.message, 400, { code: error.code })
-    return { content: [{ type: 'text', text: error.message }], isError: true }
+    return [jsonBytes({ content: [{ type: 'text', text: error.message }], isError: true, ...described })]
   }
 }
 
@@ -234,9 +240,14 @@ function catalogOf({ catalog, meta: _, ...others }: Fields): unknown {
 }
 
 /** Answers have their content as an object, and as text for clients that do not read objects. */
-function toolResult(answer: object): object {
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+function toolResult(answer: readonly JsonPart[], described: object): Result {
+  const escaped = answer.map((part) => part.escaped)
+  const json = answer.map((part) => part.json)
+  return [TEXT, ...escaped, STRUCTURED, ...json, Buffer.from(endOf(described))]
 }
+
+const TEXT = Buffer.from('{"content":[{"type":"text","text":"')
+const STRUCTURED = Buffer.from('"}],"structuredContent":')
 
 function requireProfile(meta: unknown): void {
   const agent = isObject(meta) ? meta['ucp-agent'] : undefined

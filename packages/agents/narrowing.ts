@@ -5,7 +5,7 @@ import { fold } from '@vitrine/catalog/words'
 import { type FacetSchema, facetSchema, type NamedValue } from '@vitrine/engine/serve/facets/facet-values'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { AttributeRange, PriceRange, ProductConditions } from '@vitrine/engine/serve/query'
-import type { CatalogProduct } from './product-cache.ts'
+import type { ProductFacts, VariantFacts } from './product-cache.ts'
 import type { Filters, NamedRange, Narrowing } from './requests.ts'
 import type { AgentStore, UcpSelection, UcpVariant } from './ucp-product.ts'
 
@@ -64,31 +64,32 @@ export async function conditionsOf(
 
 /** The codes of some values, and the values that have none. */
 function codesOf<Value, Code>(values: readonly Value[], codes: (value: Value) => readonly Code[]) {
-  return { codes: values.flatMap(codes), unknown: values.filter((value) => codes(value).length === 0) }
+  const found = values.map((value) => ({ value, codes: codes(value) }))
+  const unknown = found.filter(({ codes }) => codes.length === 0)
+  return { codes: found.flatMap(({ codes }) => codes), unknown: unknown.map(({ value }) => value) }
 }
 
-/** The variants of a product that satisfy the filters. */
-export function narrow(
-  { product, attributes }: Pick<CatalogProduct, 'product' | 'attributes'>,
+/** Finds the variants of a product that satisfy the filters. */
+export function narrowingTo(
   { filters, currency }: Narrowing,
   store: AgentStore,
-): readonly UcpVariant[] {
-  const { categories, available, options } = filters
-  const ranges = Map.groupBy(filters.attributes, ({ name }) => fold(name))
-  const isInCategory = ({ value }: { readonly value: string }) => categories.some((name) => fold(name) === fold(value))
-  if (categories.length > 0 && !product.categories?.some(isInCategory)) return []
-  const price = appliedPrice(filters, currency, store)
-  const byName = Map.groupBy(options, ({ name }) => fold(name))
-  return product.variants.filter(
-    (variant) =>
-      (!available || variant.availability.available) &&
-      variant.price.amount >= (price?.min ?? 0) &&
-      variant.price.amount <= (price?.max ?? Infinity) &&
-      [...byName.values()].every((alternatives) => alternatives.some((selection) => hasOption(variant, selection))) &&
-      [...ranges.values()].every((alternatives) =>
-        alternatives.some((range) => attributes.get(variant.id)?.some((attribute) => isWithin(attribute, range))),
-      ),
-  )
+): (facts: ProductFacts) => readonly VariantFacts[] {
+  const categories = new Set(filters.categories.map(fold))
+  const ranges = [...Map.groupBy(filters.attributes, ({ name }) => fold(name)).values()]
+  const selections = [...Map.groupBy(filters.options, ({ name }) => fold(name)).values()]
+  const { min = 0, max = Infinity } = appliedPrice(filters, currency, store) ?? {}
+  const isFitting = (variant: VariantFacts) =>
+    (!filters.available || variant.availability.available) &&
+    variant.price.amount >= min &&
+    variant.price.amount <= max &&
+    selections.every((alternatives) => alternatives.some((selection) => hasOption(variant, selection))) &&
+    ranges.every((alternatives) =>
+      alternatives.some((range) => variant.attributes.some((attribute) => isWithin(attribute, range))),
+    )
+  return (facts) => {
+    if (categories.size > 0 && !facts.categories.some((name) => categories.has(fold(name)))) return []
+    return facts.variants.filter(isFitting)
+  }
 }
 
 /** The message about a price filter that does not apply, if there is one. */
@@ -97,7 +98,7 @@ export function priceMessages({ filters, currency }: Narrowing, store: AgentStor
 }
 
 /** Whether the variant has the value of the option. An id counts more than a name. */
-export function hasOption({ options = [] }: UcpVariant, selection: UcpSelection): boolean {
+export function hasOption({ options = [] }: Pick<UcpVariant, 'options'>, selection: UcpSelection): boolean {
   return options.some((option) => isSame(option, selection))
 }
 
@@ -115,10 +116,14 @@ function isNamed({ name, code }: { readonly name: string; readonly code: string 
   return [name, code].map(fold).includes(fold(range.name))
 }
 
-/** Names match without regard to case and accents. */
 function isSame(option: UcpSelection, { name, label, id }: UcpSelection): boolean {
   if (id !== undefined && option.id === id) return true
-  return fold(option.name) === fold(name) && fold(option.label) === fold(label)
+  return isEqual(option.name, name) && isEqual(option.label, label)
+}
+
+/** Names match without regard to case and accents. */
+function isEqual(a: string, b: string): boolean {
+  return a === b || fold(a) === fold(b)
 }
 
 /** Whether each of the options has a value that exists. */
@@ -138,11 +143,12 @@ function labelCodes(category: string, { labels, values }: FacetSchema): string[]
 
 /** The codes of a value: several groups may have the same name. */
 function optionCodes({ name, label, id }: UcpSelection, { groups }: FacetSchema): string[] {
-  return groups.flatMap((group) =>
-    group.options
-      .filter((option) => option.id === id || (fold(group.name) === fold(name) && fold(option.name) === fold(label)))
-      .map((option) => `${group.code}:${option.code}`),
-  )
+  return groups.flatMap((group) => {
+    const isNamed = isEqual(group.name, name)
+    return group.options
+      .filter((option) => option.id === id || (isNamed && isEqual(option.name, label)))
+      .map((option) => `${group.code}:${option.code}`)
+  })
 }
 
 /** The range of the attribute with the name; of the first one, if several have it. Empty if there is none. */

@@ -2,15 +2,16 @@ import { attributesOfVariant } from '@vitrine/catalog/attribute'
 import type { Attribute } from '@vitrine/catalog/product'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { LRUCache } from 'lru-cache'
-import { type Card, cardOf, featuredOf } from './card.ts'
-import { type AgentStore, type ProductDocument, type UcpProduct, ucpProduct } from './ucp-product.ts'
+import { cardOf } from './card.ts'
+import { bytesOf, type JsonPart } from './json-part.ts'
+import { type AgentStore, type ProductDocument, type UcpProduct, type UcpVariant, ucpProduct } from './ucp-product.ts'
 
 /**
- * Products of the current editions as agents see them. Reading a product and mapping it takes some 100 µs, which for a
- * page is more than the search.
+ * Products of the current editions as lists show them to agents. Reading a product and mapping it takes some 100 µs,
+ * which for a page is more than the search.
  */
 export class ProductCache {
-  readonly #products: LRUCache<string, { readonly entry: CatalogProduct | undefined }>
+  readonly #products: LRUCache<string, { readonly entry: CatalogEntry | undefined }>
   readonly #editions = new WeakMap<IndexedEdition, number>()
   #lastEdition = 0
 
@@ -18,23 +19,34 @@ export class ProductCache {
     this.#products = new LRUCache({ maxSize: Math.max(1, maxBytes) })
   }
 
-  /** The products at these positions, in their order; undefined for one without a variant that agents can have. */
-  async read(source: ProductSource, positions: Iterable<number>): Promise<(CatalogProduct | undefined)[]> {
+  /**
+   * The products at these positions, in their order, each with its card for the variants that `choose` returns, of
+   * which there is at least one; undefined for one without a variant that agents can have.
+   */
+  async read(
+    source: ProductSource,
+    positions: readonly number[],
+    choose: (facts: ProductFacts) => readonly VariantFacts[],
+  ): Promise<(CatalogProduct | undefined)[]> {
     const prefix = `${this.#numberOf(source.edition)} ${source.pictureBase ?? ''} `
-    const entries = new Map<number, CatalogProduct | undefined>()
+    const products = new Map<number, CatalogProduct | undefined>()
     const missing: number[] = []
     for (const position of positions) {
       const cached = this.#products.get(prefix + position)
-      if (cached) entries.set(position, cached.entry)
+      const product = cached?.entry && shown(cached.entry, choose(cached.entry.facts))
+      if (product || (cached && !cached.entry)) products.set(position, product)
       else missing.push(position)
     }
-    const documents = missing.length === 0 ? [] : await source.edition.stored.documents('source', missing)
-    for (const [index, json] of documents.entries()) {
-      const entry = mapped(JSON.parse(json!), source)
-      this.#products.set(prefix + missing[index]!, { entry }, { size: MEMORY_FACTOR * json!.length })
-      entries.set(missing[index]!, entry)
+    const mapped = missing.length === 0 ? [] : await readMapped(source, missing)
+    for (const [index, each] of mapped.entries()) {
+      const position = missing[index]!
+      const product = each && { facts: each.facts, ...cardFor(each, choose(each.facts)) }
+      const cards = this.#products.get(prefix + position)?.entry?.cards ?? []
+      const entry = product && { facts: product.facts, cards: [...cards, product].slice(-MAX_CARDS) }
+      this.#products.set(prefix + position, { entry }, { size: sizeOf(entry) })
+      products.set(position, product)
     }
-    return Array.from(positions, (position) => entries.get(position))
+    return positions.map((position) => products.get(position))
   }
 
   /** An edition with other settings of its store is another object. */
@@ -54,30 +66,99 @@ export interface ProductSource {
   readonly pictureBase: string | undefined
 }
 
-/** A product, and how a list has it. */
-export interface CatalogProduct {
-  readonly product: UcpProduct
+/** A product as a list shows it: with some of its variants. */
+export interface CatalogProduct extends Card {
+  readonly facts: ProductFacts
+}
+
+/** What filters and lookups need of a product. */
+export interface ProductFacts {
+  readonly id: string
+  readonly slug: string
   /** The slugs that it had. */
   readonly formerSlugs: readonly string[]
-  /** How a list has it with its featured variant. */
-  readonly card: Card
-  /** The attributes of each variant, by its id. */
-  readonly attributes: ReadonlyMap<string, readonly Attribute[]>
+  /** The names of its categories. */
+  readonly categories: readonly string[]
+  readonly variants: readonly VariantFacts[]
 }
 
-/** What agents see of a product takes about this many times the bytes of its source, half of which they do not see. */
-const MEMORY_FACTOR = 3
+export interface VariantFacts extends Pick<UcpVariant, 'id' | 'sku' | 'price' | 'availability' | 'options'> {
+  readonly attributes: readonly Attribute[]
+}
 
-function mapped(document: ProductDocument, { store, pictureBase }: ProductSource): CatalogProduct | undefined {
-  const product = ucpProduct(document, store, pictureBase)
-  if (!product) return undefined
-  const attributes = new Map(
-    document.variants.map((variant) => [variant.id, attributesOfVariant(document.attributes, variant.attributes)]),
+interface Card {
+  /** The ids of its variants. */
+  readonly variants: string
+  readonly card: JsonPart
+}
+
+interface CatalogEntry {
+  readonly facts: ProductFacts
+  /** For the variants that requests have asked for. */
+  readonly cards: readonly Card[]
+}
+
+/** A product with all that agents can see of it. */
+export interface MappedProduct {
+  readonly product: UcpProduct
+  readonly facts: ProductFacts
+}
+
+/** The products at these positions; undefined for one without a variant that agents can have. */
+export async function readMapped(
+  { edition, store, pictureBase }: ProductSource,
+  positions: readonly number[],
+): Promise<(MappedProduct | undefined)[]> {
+  const documents = await edition.stored.documents('source', positions)
+  return documents.map((json) => {
+    const document: ProductDocument = JSON.parse(json!)
+    const product = ucpProduct(document, store, pictureBase)
+    return product && { product, facts: factsOf(product, document) }
+  })
+}
+
+function factsOf(
+  { categories = [], variants }: UcpProduct,
+  { id, slug, formerSlugs = [], ...document }: ProductDocument,
+): ProductFacts {
+  const own = new Map<string, readonly Attribute[]>(
+    document.variants.map(({ id, attributes }) => [id, attributesOfVariant(document.attributes, attributes)]),
   )
   return {
-    product,
-    formerSlugs: document.formerSlugs ?? [],
-    card: cardOf(product, featuredOf(product.variants)!),
-    attributes,
+    ...{ id, slug, formerSlugs },
+    categories: categories.map(({ value }) => value),
+    variants: variants.map(({ id, sku, price, availability, options }) => {
+      return { id, sku, price, availability, options: options ?? [], attributes: own.get(id)! }
+    }),
   }
 }
+
+function cardFor({ product }: MappedProduct, chosen: readonly VariantFacts[]): Card {
+  const variants = product.variants.filter((variant) => chosen.some(({ id }) => id === variant.id))
+  return { variants: idsOf(chosen), card: cardOf(product, variants) }
+}
+
+/** The product with these variants; undefined without a card for them. */
+function shown({ facts, cards }: CatalogEntry, chosen: readonly VariantFacts[]): CatalogProduct | undefined {
+  const ids = idsOf(chosen)
+  const found = cards.find(({ variants }) => variants === ids)
+  return found && { facts, ...found }
+}
+
+function idsOf(variants: readonly VariantFacts[]): string {
+  return variants.length === 1 ? variants[0]!.id : variants.map(({ id }) => id).join(' ')
+}
+
+/** About the bytes that an entry takes. */
+function sizeOf(entry: CatalogEntry | undefined): number {
+  if (!entry) return ENTRY_BYTES
+  const ofCards = entry.cards.reduce((sum, { card }) => sum + bytesOf(card) + CARD_BYTES, 0)
+  return ENTRY_BYTES + VARIANT_BYTES * entry.facts.variants.length + ofCards
+}
+
+/** Cards of one product. */
+const MAX_CARDS = 10
+
+const ENTRY_BYTES = 1000
+const VARIANT_BYTES = 500
+const CARD_BYTES = 500

@@ -3,23 +3,25 @@ import { SEARCH_FIELDS } from '@vitrine/catalog/store'
 import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
 import { searchRecord } from '@vitrine/server/searches'
-import { bytesTwice, type Card, cardOf, featuredOf } from './card.ts'
-import { type AgentCatalog, messagesOf, SEARCH, type UcpAnswer, ucpOf } from './catalog.ts'
+import { featuredOf } from './card.ts'
+import { type AgentCatalog, messagesOf, productList, SEARCH } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { conditionsOf, narrow, type UcpMessage } from './narrowing.ts'
+import { bytesOf, type JsonPart, jsonOf } from './json-part.ts'
+import { conditionsOf, narrowingTo, type UcpMessage } from './narrowing.ts'
+import type { CatalogProduct, ProductFacts } from './product-cache.ts'
 import type { Narrowing, SearchRequest } from './requests.ts'
-import type { AgentStore, UcpProduct } from './ucp-product.ts'
+import type { AgentStore } from './ucp-product.ts'
 
 /**
  * The products that a request finds, the best match first, each with its best variant. `maxBytes` limits the products
- * and messages of a page, written twice (`bytesTwice`). The page then ends earlier, and its cursor goes on where it
- * ends. It has at least one product. Throws `InvalidArguments` for a wrong cursor.
+ * and messages of a page, in both forms (`bytesOf`). The page then ends earlier, and its cursor goes on where it ends.
+ * It has at least one product. Throws `InvalidArguments` for a wrong cursor.
  */
 export async function searchCatalog(
   catalog: AgentCatalog,
   request: SearchRequest,
   maxBytes = Infinity,
-): Promise<CatalogPage> {
+): Promise<readonly JsonPart[]> {
   const { edition, store } = catalog
   const { offset, limit } =
     request.cursor === undefined ? { offset: 0, limit: request.limit } : readCursor(request.cursor)
@@ -32,27 +34,18 @@ export async function searchCatalog(
   const narrowing = narrowedBy(search?.price, request, store)
   const record = searchRecord(request.query, offset, found)
   if (record) catalog.record(record)
-  const cards = (await catalog.products.read(catalog, positions)).map((entry) => {
-    if (!entry) return undefined
-    const fitting = narrow(entry, narrowing, store)
-    const featured = featuredOf(fitting) ?? entry.card.variant
-    return featured === entry.card.variant ? entry.card : cardOf(entry.product, featured)
-  })
+  const fitting = narrowingTo(narrowing, store)
+  const best = (facts: ProductFacts) => [featuredOf(fitting(facts)) ?? featuredOf(facts.variants)!]
+  const entries = await catalog.products.read(catalog, [...positions], best)
   const notes = [...messages, ...noteMessages(search)]
-  const shown = cards.slice(0, countWithin(cards, maxBytes - bytesTwice(notes)))
-  const products = shown.flatMap((card) => card?.product ?? [])
+  const shown = entries.slice(0, countWithin(entries, maxBytes - bytesOf(jsonOf(notes))))
+  const products = shown.flatMap((product) => product?.card ?? [])
   const next = offset + shown.length
   const pagination =
     next < total && shown.length > 0
       ? { has_next_page: true, cursor: writeCursor({ offset: next, limit }), total_count: total }
       : { has_next_page: false, total_count: total }
   return page(products, pagination, [...notes, ...leftOut(shown.length - products.length)])
-}
-
-/** A page of products. */
-interface CatalogPage extends UcpAnswer {
-  readonly products: readonly UcpProduct[]
-  readonly pagination: { readonly has_next_page: boolean; readonly cursor?: string; readonly total_count: number }
 }
 
 /** The request with the price that its query says in words. */
@@ -63,21 +56,28 @@ function narrowedBy(price: SearchNote['price'], request: Narrowing, { currency }
 }
 
 /** How many of the first products fit into `maxBytes` together: at least one, if there are any. */
-function countWithin(cards: readonly (Card | undefined)[], maxBytes: number): number {
+function countWithin(products: readonly (CatalogProduct | undefined)[], maxBytes: number): number {
   let bytes = 0
-  const end = cards.findIndex((card, index) => {
-    bytes += card?.bytes ?? 0
+  const end = products.findIndex((product, index) => {
+    bytes += product ? bytesOf(product.card) : 0
     return bytes > maxBytes && index > 0
   })
-  return end < 0 ? cards.length : end
+  return end < 0 ? products.length : end
 }
 
 function page(
-  products: readonly UcpProduct[],
-  pagination: CatalogPage['pagination'],
+  products: readonly JsonPart[],
+  pagination: Pagination,
   messages: readonly UcpMessage[],
-): CatalogPage {
-  return { ucp: ucpOf(SEARCH), products, pagination, ...messagesOf(messages) }
+): readonly JsonPart[] {
+  const parts = products.map((card) => [card])
+  return productList(SEARCH, parts, { pagination, ...messagesOf(messages) })
+}
+
+interface Pagination {
+  readonly has_next_page: boolean
+  readonly cursor?: string
+  readonly total_count: number
 }
 
 /** What the search did with its words. */

@@ -47,9 +47,11 @@ export interface UcpVariant {
   readonly availability: { readonly available: boolean; readonly status: 'in_stock' | 'out_of_stock' }
   readonly options?: readonly UcpSelection[]
   readonly media?: readonly UcpMedia[]
-  /** The names of a lookup that lead to the variant. */
-  readonly inputs?: readonly { readonly id: string; readonly match: 'exact' | 'featured' }[]
+  readonly inputs?: UcpInputs
 }
+
+/** The names of a lookup that lead to a variant. */
+export type UcpInputs = readonly { readonly id: string; readonly match: 'exact' | 'featured' }[]
 
 export interface UcpDescription {
   readonly plain: string

@@ -106,10 +106,23 @@ export interface LastImport {
   readonly products: number
   /** Rows or items of the file; null if the format has none. */
   readonly rows: number | null
+  /** What it did. Absent if an earlier version imported. */
+  readonly effect?: RememberedCounts
   /** The formats of all imports so far. */
   readonly formats: readonly string[]
   /** The languages that were recognised in their texts. */
   readonly languages: readonly string[]
+}
+
+/** What an import did, and what its report warned of. */
+export interface RememberedCounts {
+  /** Numbers of products. */
+  readonly created: number
+  readonly changed: number
+  readonly removed: number
+  /** Rows that are not to be served, and products with problems. */
+  readonly leftOut: number
+  readonly warnings: number
 }
 
 /** The settings that change without a new edition. One that is absent stays; one that is undefined is removed. */

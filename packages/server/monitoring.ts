@@ -23,6 +23,8 @@ interface MonitoringOptions {
   readonly health: Health
   /** Reads all metrics. */
   collect(): Promise<Registry>
+  /** What it answers besides. */
+  readonly resources?: readonly Resource[]
 }
 
 /** The health of a server of one process. */
@@ -43,9 +45,9 @@ export function isHealthy(status: HealthStatus): boolean {
 }
 
 /** The server for monitoring: `/livez`, `/readyz` and `/metrics`, on an address that shoppers cannot reach. */
-export function createMonitoringServer({ health, collect }: MonitoringOptions): HttpServer {
+export function createMonitoringServer({ health, collect, resources = [] }: MonitoringOptions): HttpServer {
   return new HttpServer({
-    router: new Router([...healthChecks(health), metricsText(collect)]),
+    router: new Router([...healthChecks(health), metricsText(collect), ...resources]),
     commonHeaders: () => [],
     log: () => {},
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bytesTwice, cardOf, featuredOf } from '@vitrine/agents/card'
+import { cardOf, featuredOf, withInputs } from '@vitrine/agents/card'
 import type { UcpProduct, UcpVariant } from '@vitrine/agents/ucp-product'
 
 function variant(id: string, available: boolean, media?: string): UcpVariant {
@@ -15,30 +15,33 @@ function product(fields: object): UcpProduct {
   return { id: 'p', description: { plain: 'Soft' }, ...fields } as unknown as UcpProduct
 }
 
+/** The product of the card with one variant. */
+function shown(fields: object, only = variant('v', true)): UcpProduct {
+  return JSON.parse(Buffer.from(cardOf(product(fields), [only]).json).toString())
+}
+
 describe('a product of a list', () => {
   test('has the beginning of its description, to the end of a word', () => {
     const text = 'word '.repeat(100)
-    const { plain, html } = cardOf(product({ description: { plain: text, html: text } }), variant('v', true)).product
-      .description
+    const { plain, html } = shown({ description: { plain: text, html: text } }).description
     assert.ok(plain.length <= 300 && plain.endsWith('word…'), plain)
     assert.equal(html, undefined)
   })
 
   test('never has half a character', () => {
-    const { plain } = cardOf(product({ description: { plain: '🍵'.repeat(300) } }), variant('v', true)).product
-      .description
+    const { plain } = shown({ description: { plain: '🍵'.repeat(300) } }).description
     assert.ok(plain.isWellFormed())
   })
 
   test('has the picture of its variant, or else its own first one', () => {
     const media = ['a', 'b'].map((url) => ({ type: 'image', url }))
-    const urls = (shown: UcpVariant) => cardOf(product({ media }), shown).product.media!.map(({ url }) => url)
+    const urls = (only: UcpVariant) => shown({ media }, only).media!.map(({ url }) => url)
     assert.deepEqual([urls(variant('v', true, 'own')), urls(variant('v', true))], [['own'], ['a']])
   })
 
   test('has up to 20 values of an option, without their ids', () => {
     const values = Array.from({ length: 30 }, (_, index) => ({ id: `id-${index}`, label: String(index) }))
-    const [option] = cardOf(product({ options: [{ name: 'Size', values }] }), variant('v', true)).product.options!
+    const [option] = shown({ options: [{ name: 'Size', values }] }).options!
     assert.deepEqual([option!.values.length, option!.values[0]], [20, { label: '0' }])
   })
 
@@ -49,10 +52,14 @@ describe('a product of a list', () => {
     assert.equal(featuredOf([]), undefined)
   })
 
-  test('counts the bytes that an answer needs for it, as an object and as text', () => {
-    const value = { text: 'a "quoted" 茶' }
-    const json = JSON.stringify(value)
-    const answer = JSON.stringify({ text: json, structuredContent: value })
-    assert.equal(bytesTwice(value), Buffer.byteLength(answer) - '{"text":,"structuredContent":}'.length)
+  test('takes the names that lead to its variant, in both forms', () => {
+    const inputs = [{ id: 'a "quoted" 茶', match: 'featured' as const }]
+    const card = cardOf(product({ media: [{ type: 'image', url: 'a' }] }), [variant('v', true)])
+    const parts = withInputs(card, inputs)
+    const json = Buffer.concat(parts.map((part) => part.json)).toString()
+    const expected = JSON.parse(Buffer.from(card.json).toString())
+    expected.variants[0].inputs = inputs
+    assert.deepEqual(JSON.parse(json), expected)
+    assert.equal(JSON.parse(`"${Buffer.concat(parts.map(({ escaped }) => escaped))}"`), json)
   })
 })

@@ -26,7 +26,7 @@ for (const [name, text] of [
     test('is a unit that systemd accepts', { skip }, () => {
       using folder = temporaryFolder()
       // systemd looks for the program of the unit, which is not installed here.
-      const unit = text.replace('/usr/bin/node', process.execPath)
+      const unit = text.replace('/opt/node/bin/node', process.execPath)
       writeFileSync(join(folder.path, name), unit)
       const { status, stderr } = spawnSync(analyzer!, ['verify', '--man=no', join(folder.path, name)])
       assert.deepEqual([status, String(stderr)], [0, ''])

@@ -3,6 +3,7 @@ import { MethodNotAllowed } from '@vitrine/server/methods'
 import { HttpError, problemDetails, RETRY_AFTER } from '@vitrine/server/problem'
 import type { Answer, Resource } from '@vitrine/server/resource'
 import { AGENT_ERRORS, AgentError } from '../error.ts'
+import { jsonBytes } from '../json-part.ts'
 import { errorBody, RpcError } from '../mcp.ts'
 
 /** An error as agents see it: a code and a sentence, with the HTTP status and headers of the answer. */
@@ -42,14 +43,13 @@ const RPC_CODES: Readonly<Record<number, number>> = {
 }
 const INVALID_PARAMS = -32602
 
-/** An answer to an agent. `body` is undefined for a notification, which gets none. */
+/** An answer to an agent. `json` is undefined for a notification, which gets none. */
 export function agentAnswer(
   status: number,
-  body: object | undefined,
+  json: Uint8Array | undefined,
   { headers = [], fault }: Partial<Answer> = {},
   cacheControl = 'no-store',
 ): Answer {
-  const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const described = json ? ['content-type', 'application/json', 'content-length', json.length] : []
   const retry = status === 503 ? ['retry-after', RETRY_AFTER] : []
   const all = ['cache-control', cacheControl, ...described, ...retry, ...headers]
@@ -66,6 +66,6 @@ function failing(bodyOf: (error: DescribedError) => object): NonNullable<Resourc
   return (error, requestId) => {
     const described = agentError(error, requestId)
     const { status, headers = [] } = described
-    return agentAnswer(status, bodyOf(described), { headers, fault: status >= 500 ? error : undefined })
+    return agentAnswer(status, jsonBytes(bodyOf(described)), { headers, fault: status >= 500 ? error : undefined })
   }
 }

@@ -150,6 +150,8 @@ export interface ProductTotals {
   readonly accepted: number
   /** Those of the accepted ones that the store does not have. */
   readonly created: number
+  /** Those of the accepted ones that differ from what the store has. */
+  readonly changed: number
   readonly removed: number
   /** Products that were left out because of problems. */
   readonly skipped: number
@@ -166,7 +168,7 @@ async function totalsOf(
   // Recognising a language takes time, and products that have not changed did not reveal one before.
   const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
   const language = isAsked ? await missing.recognizeLanguage() : undefined
-  return { accepted: created + changed + unchanged, created, removed, skipped, language }
+  return { accepted: created + changed + unchanged, created, changed, removed, skipped, language }
 }
 
 /** What is said of labels; undefined if the store has the same or keeps what it has. */

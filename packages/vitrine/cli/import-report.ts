@@ -215,14 +215,20 @@ export class ReportBuilder implements Disposable {
   }
 
   /** What the store remembers of the import. */
-  lastImport({ accepted, language }: ProductTotals, { lastImport }: Store, now: Date): LastImport {
+  lastImport(
+    { accepted, created, changed, removed, skipped, language }: ProductTotals,
+    { lastImport }: Store,
+    now: Date,
+  ): LastImport {
     const { formats = [], languages = [] } = lastImport ?? {}
+    const leftOut = this.#leftOut.all().reduce((sum, { count }) => sum + count, skipped)
     const format = this.#format?.name ?? 'api'
     return {
       at: now.toISOString(),
       format,
       products: accepted,
       rows: this.#rows,
+      effect: { created, changed, removed, leftOut, warnings: this.#warningCount },
       formats: [...new Set([...formats, format])],
       languages: language === undefined ? languages : [...new Set([...languages, language])],
     }

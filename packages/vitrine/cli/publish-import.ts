@@ -60,7 +60,9 @@ export async function rememberUnchanged(
   await using catalogs = await openCatalogs(database, 'require')
   await using draft = await catalogs.draft(store, () => progress.say(WAITING_FOR_IMPORT), signal)
   const { lastImport } = draft.base.store
-  if (lastImport) await draft.changeBase({ lastImport: { ...lastImport, at: now.toISOString() } })
+  if (!lastImport) return
+  const effect = { created: 0, changed: 0, removed: 0, leftOut: 0, warnings: 0 }
+  await draft.changeBase({ lastImport: { ...lastImport, effect, at: now.toISOString() } })
 }
 
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {

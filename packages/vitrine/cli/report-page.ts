@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { FindingPlace } from '@vitrine/catalog/submission'
 import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
 import { type Content, type Html, html, joined, prose } from '@vitrine/server/reference/html'
@@ -15,6 +13,7 @@ import {
 import type { ImportReport, ReadFindings } from './import-report.ts'
 import type { Lack } from './missing-content.ts'
 import type { NextStep } from './next-steps.ts'
+import { PAGE_POLICY, PAGE_STYLE } from './page-style.ts'
 import { briefText, textOfFile } from './page-text.ts'
 import { productCards, settingAfter } from './report-cards.ts'
 import type { ReportDetails } from './report-details.ts'
@@ -41,17 +40,8 @@ export interface ReportPage {
 const MAX_KINDS = 50
 const MAX_COLUMNS = 200
 
-/** Without `&`, `<`, `>` and double quotation marks, so that it is the same in the page. */
-const STYLE = readFileSync(new URL('./report-page.css', import.meta.url), 'utf8')
-
 /** No scripts, no frames, no forms; pictures only over https. */
-export const REPORT_POLICY = [
-  "default-src 'none'",
-  'img-src https:',
-  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+export const REPORT_POLICY = [...PAGE_POLICY, 'img-src https:'].join('; ')
 
 /** The report of an import as an HTML page of a bounded size. It needs no other file, and no script. */
 export function reportPage(page: ReportPage): string {
@@ -65,7 +55,7 @@ export function reportPage(page: ReportPage): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Import of ${briefText(source)}</title>
-<style>${STYLE}</style>
+<style>${PAGE_STYLE}</style>
 </head>
 <body>
 <main>

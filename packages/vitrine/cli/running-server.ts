@@ -19,8 +19,10 @@ import { findEdition, requireEdition } from './find-store.ts'
 import { shutDownOnSignal, shutdownOf } from './graceful-shutdown.ts'
 import { listen, listenForMonitoring, warnOfOtherMetricsPort } from './listen.ts'
 import { type Log, openLog } from './log.ts'
+import { operatorPage } from './operator-page.ts'
 import { SearchLog } from './search-log.ts'
 import { MB, type ServerSettings, shareOfWorker } from './server-settings.ts'
+import { type StoresPage, storesPage } from './store-overview.ts'
 import { collectSeldom, countBuffersAsHeap, putRequestsFirst } from './v8-flags.ts'
 import { VERSION } from './version.ts'
 
@@ -43,7 +45,7 @@ export async function startServer(
   const log = openLog(settings.logLevel)
   const { logger } = log
   const server = await openReadServer(settings, database, log, pages)
-  const monitoring = createMonitoringServer(server)
+  const monitoring = createMonitoringServer({ ...server, resources: [operatorPage(server, settings, database)] })
   // The monitoring server closes last, so that its health checks report the shutdown.
   const stop = async () => {
     const isComplete = await server.stop()
@@ -81,6 +83,8 @@ interface ReadServer {
   readonly health: Health
   /** The metrics of this process. */
   collect(): Promise<Registry>
+  /** Reads a page of stores. Throws `database-unusable`. */
+  stores(page: number): Promise<StoresPage>
   /** Listens and returns the URL on this machine. Throws `CommandError` if it cannot listen. */
   listen(): Promise<string>
   /**
@@ -114,7 +118,7 @@ export async function openReadServer(
   const postgres = { connections: share.dbConnections, deadline, statements: dbStatements }
   const stored = await openEditions(database, postgres, (level, sentence) => logger[level](sentence))
   const shown = await editionsToShow(stored, settings, logger)
-  const editions = new IndexCache(shown, Math.floor(share.indexMb * MB))
+  const editions = new IndexCache(shown, Math.floor(share.indexMb * MB), Math.floor(share.documentsMb * MB))
   const metrics = createMetrics()
   addIndexCacheMetrics(metrics, editions)
   const collect = storeGauges(metrics.registry, editions)
@@ -149,6 +153,7 @@ export async function openReadServer(
     http: app.server,
     health,
     collect,
+    stores: (page) => storesPage(shown, page, Date.now()),
     listen: async () => {
       await warnOfMissingStore(defaultStore, editions, logger)
       return await listen(app, settings.host, [settings.port], '')
@@ -209,6 +214,10 @@ function addIndexCacheMetrics({ watch }: Metrics, cache: IndexCache): void {
   watch('gauge', 'vitrine_index_cache_bytes', 'Bytes of the index cache.', () => cache.use.bytes)
   watch('counter', 'vitrine_index_cache_hits_total', 'Reads answered from the index cache.', () => cache.use.hits)
   watch('counter', 'vitrine_index_cache_misses_total', 'Reads not in the index cache.', () => cache.use.misses)
+  watch('gauge', 'vitrine_document_cache_bytes', 'Bytes of the document cache.', () => cache.documentUse.bytes)
+  const [hits, misses] = ['vitrine_document_cache_hits_total', 'vitrine_document_cache_misses_total'] as const
+  watch('counter', hits, 'Documents answered from the document cache.', () => cache.documentUse.hits)
+  watch('counter', misses, 'Documents not in the document cache.', () => cache.documentUse.misses)
 }
 
 const DATABASE_CHECK_MILLISECONDS = 500

@@ -61,7 +61,7 @@ async function serve({ printConfig, json, database }: Options, command: Command)
 async function start(settings: ServerSettings, database: string): Promise<void> {
   if (cluster.isWorker) return await (await import('./workers/worker.ts')).startWorker(settings, database)
   if (settings.searchLog !== undefined) await checkSearchLog(settings.searchLog)
-  if (settings.workers > 1) await (await import('./workers/start-workers.ts')).startWorkers(settings)
+  if (settings.workers > 1) await (await import('./workers/start-workers.ts')).startWorkers(settings, database)
   else await (await import('./running-server.ts')).startServer(settings, database)
 }
 

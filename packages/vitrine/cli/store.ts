@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { storeAndMarket } from '@vitrine/catalog/market'
-import type { Store, StoreId } from '@vitrine/catalog/store'
+import type { StoreId } from '@vitrine/catalog/store'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { isPostgres } from '@vitrine/engine/database/postgres/address'
 import type { Command } from 'commander'
@@ -8,6 +8,7 @@ import { confirm } from './confirm.ts'
 import { CommandError } from './errors.ts'
 import { requireEdition } from './find-store.ts'
 import { keepText } from './keep-options.ts'
+import { lastImportText } from './last-import-text.ts'
 import { newStore } from './new-store.ts'
 import { databaseOption, parseName, parseStoreId } from './options.ts'
 import { shopTexts } from './shop-options.ts'
@@ -139,7 +140,7 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['markets', store.markets?.map(({ code }) => code).join(', ') ?? 'none'],
     ['keeps', keepText(store)],
     ['created', store.createdAt],
-    ['last import', lastImportText(store)],
+    ['last import', lastImportText(store.lastImport)],
     ['edition', formatNumber(number)],
     ['published', number === 0 ? 'not yet' : publishedAt],
     ['products', formatNumber(productCount)],
@@ -150,13 +151,6 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
 
 function orNotSet([setting, text = 'not set']: readonly [string, string | undefined]): string[] {
   return [setting, text]
-}
-
-function lastImportText({ lastImport }: Store): string {
-  if (!lastImport) return 'not yet'
-  const { at, format, products, rows } = lastImport
-  const content = `${quantity(products, 'product')}${rows === null ? '' : ` in ${quantity(rows, 'row')}`}`
-  return `${at}: ${format}, ${content}`
 }
 
 async function remove(id: StoreId, { yes, database }: Options): Promise<void> {

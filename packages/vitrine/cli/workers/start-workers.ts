@@ -6,6 +6,7 @@ import { createMonitoringServer } from '@vitrine/server/monitoring'
 import { shutDownOnSignal, shutdownOf } from '../graceful-shutdown.ts'
 import { listenForMonitoring, warnOfOtherMetricsPort } from '../listen.ts'
 import { openLog } from '../log.ts'
+import { operatorPage } from '../operator-page.ts'
 import type { ServerSettings } from '../server-settings.ts'
 import { WorkerGroup } from './worker-group.ts'
 
@@ -13,7 +14,7 @@ import { WorkerGroup } from './worker-group.ts'
  * Starts the workers and the monitoring server, in the primary process, which answers no other requests. Throws
  * `CommandError` if a worker cannot start: the worker has printed the reason.
  */
-export async function startWorkers(settings: ServerSettings): Promise<void> {
+export async function startWorkers(settings: ServerSettings, database: string): Promise<void> {
   // All workers accept from one socket of the system, and the primary process sees no connection (decision 45).
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const log = openLog(settings.logLevel)
@@ -21,7 +22,12 @@ export async function startWorkers(settings: ServerSettings): Promise<void> {
   const metrics = createMetrics()
   const port = settings.port || (await freePort(settings.host))
   const group = new WorkerGroup({ ...settings, port }, logger, metrics, () => void shutdown.stop(1))
-  const monitoring = createMonitoringServer({ health: group, collect: () => group.collect() })
+  const sources = {
+    health: group,
+    collect: () => group.collect(),
+    stores: (page: number) => group.stores(page),
+  }
+  const monitoring = createMonitoringServer({ ...sources, resources: [operatorPage(sources, settings, database)] })
   const stop = async () => {
     const isComplete = await group.stop()
     await monitoring.close()

@@ -2,6 +2,7 @@ import { countersOf, type MetricJson, type Metrics, mergeMetrics } from '@vitrin
 import { type Health, type HealthStatus, isHealthy } from '@vitrine/server/monitoring'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { StoresPage } from '../store-overview.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 /**
@@ -129,6 +130,11 @@ export class WorkerGroup implements Health {
     const ofWorkers = await Promise.all(this.#all().map((worker) => worker.readMetrics()))
     const own = (await this.#metrics.registry.getMetricsAsJSON()) as MetricJson[]
     return mergeMetrics(own, [...ofWorkers, await ended])
+  }
+
+  /** A page of stores, of the worker that answers first. Rejects if none can read it. */
+  stores(page: number): Promise<StoresPage> {
+    return Promise.any(this.#listening().map((worker) => worker.ask<StoresPage>('stores', page)))
   }
 
   #all(): WorkerProcess[] {

@@ -58,9 +58,9 @@ export class WorkerProcess {
   }
 
   /** Asks as the channel does, but rejects at once if the process has not answered for a while. */
-  async ask<Answer>(question: string): Promise<Answer> {
+  async ask<Answer>(question: string, value?: unknown): Promise<Answer> {
     if (this.#missedPings > MAX_SILENT_PINGS) throw new Error('the process does not answer')
-    return await this.channel.ask<Answer>(question)
+    return await this.channel.ask<Answer>(question, value)
   }
 
   /** Ends the process at once. */

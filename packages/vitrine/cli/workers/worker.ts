@@ -28,6 +28,7 @@ export async function startWorker(settings: ServerSettings, database: string): P
     live: () => 'ok',
     ready: () => server.health.ready(),
     metrics: async () => (await server.collect()).getMetricsAsJSON(),
+    stores: (page: number) => server.stores(page),
     stop: () => void shutdown.stop(0),
     retire: async () => {
       log.logger.info('finishing open requests: another worker replaces this one')
