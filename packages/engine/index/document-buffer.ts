@@ -1,6 +1,6 @@
 /**
  * Documents in a bounded number of bytes, each in a set and under a key. Sets and keys are 32-bit numbers; set 0 is
- * none. New documents take the place of those that were added first, so memory that is full costs no bookkeeping.
+ * none. New documents replace the oldest, so there is no list of uses to keep.
  */
 export class DocumentBuffer {
   /** A power of two; 0 if there is room for nothing. */
