@@ -215,11 +215,7 @@ function legacyVersion(requested: unknown): string {
 }
 
 /** Runs a tool. `described` are the fields of its result besides the answer. */
-async function callTool(
-  { name, arguments: args = {} }: Fields,
-  server: McpServer,
-  described: object,
-): Promise<Result> {
+async function callTool({ name, arguments: args = {} }: Fields, server: McpServer, described: object): Promise<Result> {
   const tool = TOOLS.find(({ definition }) => definition.name === name)
   if (!tool) {
     const names = TOOLS.map(({ definition }) => definition.name).join(', ')

@@ -64,7 +64,9 @@ export async function conditionsOf(
 
 /** The codes of some values, and the values that have none. */
 function codesOf<Value, Code>(values: readonly Value[], codes: (value: Value) => readonly Code[]) {
-  return { codes: values.flatMap(codes), unknown: values.filter((value) => codes(value).length === 0) }
+  const found = values.map((value) => ({ value, codes: codes(value) }))
+  const unknown = found.filter(({ codes }) => codes.length === 0)
+  return { codes: found.flatMap(({ codes }) => codes), unknown: unknown.map(({ value }) => value) }
 }
 
 /** Finds the variants of a product that satisfy the filters. */
@@ -114,10 +116,14 @@ function isNamed({ name, code }: { readonly name: string; readonly code: string 
   return [name, code].map(fold).includes(fold(range.name))
 }
 
-/** Names match without regard to case and accents. */
 function isSame(option: UcpSelection, { name, label, id }: UcpSelection): boolean {
   if (id !== undefined && option.id === id) return true
-  return fold(option.name) === fold(name) && fold(option.label) === fold(label)
+  return isEqual(option.name, name) && isEqual(option.label, label)
+}
+
+/** Names match without regard to case and accents. */
+function isEqual(a: string, b: string): boolean {
+  return a === b || fold(a) === fold(b)
 }
 
 /** Whether each of the options has a value that exists. */
@@ -137,11 +143,12 @@ function labelCodes(category: string, { labels, values }: FacetSchema): string[]
 
 /** The codes of a value: several groups may have the same name. */
 function optionCodes({ name, label, id }: UcpSelection, { groups }: FacetSchema): string[] {
-  return groups.flatMap((group) =>
-    group.options
-      .filter((option) => option.id === id || (fold(group.name) === fold(name) && fold(option.name) === fold(label)))
-      .map((option) => `${group.code}:${option.code}`),
-  )
+  return groups.flatMap((group) => {
+    const isNamed = isEqual(group.name, name)
+    return group.options
+      .filter((option) => option.id === id || (isNamed && isEqual(option.name, label)))
+      .map((option) => `${group.code}:${option.code}`)
+  })
 }
 
 /** The range of the attribute with the name; of the first one, if several have it. Empty if there is none. */

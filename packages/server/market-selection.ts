@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { marketStoreId } from '@vitrine/catalog/market'
-import type { Market, Store } from '@vitrine/catalog/store'
+import { type Market, NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
 import type { Eventual } from '@vitrine/engine/edition/eventual'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -50,6 +50,11 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 
 export function hasMarkets({ markets = [] }: Pick<Store, 'markets'>): boolean {
   return markets.length > 0
+}
+
+/** `Content-Language` of an answer about `shown`: the store, or one of its markets. Only a store with markets has it. */
+export function languageHeaders(store: Pick<Store, 'markets'>, { language = NO_LANGUAGE }: Pick<Store, 'language'>) {
+  return hasMarkets(store) && language !== NO_LANGUAGE ? ['content-language', language] : []
 }
 
 /**

@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { storeAndMarket } from '@vitrine/catalog/market'
-import { NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
+import type { Store } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -10,7 +10,7 @@ import { bodyETag, CachedResponse, namesETag, type ResponseCache } from './cache
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
-import { hasMarkets, marketEdition, withCheckedMarket } from './market-selection.ts'
+import { hasMarkets, languageHeaders, marketEdition, withCheckedMarket } from './market-selection.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
 import { HttpError, problemAnswer } from './problem.ts'
@@ -190,8 +190,7 @@ export class OperationResource implements Resource {
     { ignored, tags }: Described,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
     const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
-    const { language = NO_LANGUAGE } = edition.store
-    if (hasMarkets(store) && language !== NO_LANGUAGE) headers.push('content-language', language)
+    headers.push(...languageHeaders(store, edition.store))
     const stale = this.#context.cacheStatus()
     if (stale !== undefined) headers.push('cache-status', stale)
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }

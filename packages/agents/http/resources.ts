@@ -5,8 +5,9 @@ import type { StoreId } from '@vitrine/catalog/store'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { originOf } from '@vitrine/server/address'
 import type { Admission } from '@vitrine/server/admission'
+import type { Headers } from '@vitrine/server/common-headers'
 import { runQueued } from '@vitrine/server/deadline'
-import { checkMarket, editionInMarket, marketEdition } from '@vitrine/server/market-selection'
+import { checkMarket, editionInMarket, languageHeaders, marketEdition } from '@vitrine/server/market-selection'
 import type { Answer, Resource, ResourceRequest } from '@vitrine/server/resource'
 import type { OnSearch, SearchRecord } from '@vitrine/server/searches'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
@@ -112,8 +113,8 @@ class AgentApi {
   async rest(request: ResourceRequest, tool: string, call: Call): Promise<Answer> {
     checkProfileUrl(profileOfHeader(request.raw.headers['ucp-agent'] as string | undefined))
     const languages = acceptedLanguages(request.raw.headers['accept-language'])
-    const parts = await this.#run(request, tool, () => call(parseBody(request.body)), languages)
-    return agentAnswer(200, Buffer.concat(parts.map(({ json }) => json)))
+    const { parts, headers } = await this.#run(request, tool, () => call(parseBody(request.body)), languages)
+    return agentAnswer(200, Buffer.concat(parts.map(({ json }) => json)), { headers })
   }
 
   async mcp(request: ResourceRequest, requiresProfile: boolean): Promise<Answer> {
@@ -128,7 +129,7 @@ class AgentApi {
       release: this.#options.release,
       instructions: INSTRUCTIONS,
       requiresProfile,
-      run: (tool, parse) => this.#run(request, tool, parse),
+      run: async (tool, parse) => (await this.#run(request, tool, parse)).parts,
       errorOf: (error) => {
         const described = agentError(error, request.requestId)
         if (described.status >= 500) fault = error
@@ -147,16 +148,16 @@ class AgentApi {
     tool: string,
     parse: () => Answerer,
     languages: readonly string[] = [],
-  ): Promise<readonly JsonPart[]> {
+  ): Promise<{ readonly parts: readonly JsonPart[]; readonly headers: Headers }> {
     try {
       const { hints, answer: read } = parse()
       const isSilent = hints.languages.length === 0
-      const catalog = await this.#catalog(request, isSilent ? { ...hints, languages } : hints)
+      const { catalog, headers } = await this.#catalog(request, isSilent ? { ...hints, languages } : hints)
       const remaining = this.#options.deadline - (performance.now() - request.receivedAt)
       const isAbandoned = () => request.raw.socket.destroyed
-      const answer = await runQueued(() => read(catalog), remaining, this.#admission, isAbandoned)
+      const parts = await runQueued(() => read(catalog), remaining, this.#admission, isAbandoned)
       this.#calls.inc({ tool, outcome: 'answered' })
-      return answer
+      return { parts, headers }
     } catch (error) {
       const isFault = agentError(error, request.requestId).status >= 500
       this.#calls.inc({ tool, outcome: isFault ? 'failed' : 'refused' })
@@ -164,8 +165,12 @@ class AgentApi {
     }
   }
 
-  async #catalog(request: ResourceRequest, hints: MarketHints): Promise<AgentCatalog> {
-    const edition = await this.#edition(request, hints)
+  /** What is asked, with the headers that tell of it. */
+  async #catalog(
+    request: ResourceRequest,
+    hints: MarketHints,
+  ): Promise<{ readonly catalog: AgentCatalog; readonly headers: Headers }> {
+    const { edition, headers } = await this.#edition(request, hints)
     const { store } = edition.stored
     if (!isAgentStore(store)) {
       throw new InvalidArguments(
@@ -176,25 +181,29 @@ class AgentApi {
     const pictureBase = pictures ? (publicUrl ?? originOf(request.raw)) : undefined
     const { store: id, market } = storeAndMarket(store.id)
     const record = (search: SearchRecord) => this.#onSearch(id, search, market)
-    return { edition, store, pictureBase, products: this.#products, record }
+    return { catalog: { edition, store, pictureBase, products: this.#products, record }, headers }
   }
 
   /**
    * The store of the path or the header, or the one that has the host of the request, or the default store; in the
    * market that the request selects as those of the read API do, or else in the one for the hints.
    */
-  async #edition(request: ResourceRequest, hints?: MarketHints): Promise<IndexedEdition> {
+  async #edition(
+    request: ResourceRequest,
+    hints?: MarketHints,
+  ): Promise<{ readonly edition: IndexedEdition; readonly headers: Headers }> {
     const { editions, defaultStore } = this.#options
     const ofHost = namesStore(request) ? undefined : await this.#hosts.storeOf(request.raw.headers.host)
     const edition = await currentEdition(request, editions, ofHost ?? defaultStore)
     checkMarket(request, edition.store)
     const selected = await marketEdition(request, edition, editions)
     const market = selected === edition && hints ? marketFor(edition.store, hints) : undefined
-    return market ? await editionInMarket(edition, market, editions) : selected
+    const shown = market ? await editionInMarket(edition, market, editions) : selected
+    return { edition: shown, headers: languageHeaders(edition.store, shown.store) }
   }
 
   async profile(request: ResourceRequest): Promise<Answer> {
-    const { store } = (await this.#edition(request)).stored
+    const { store } = (await this.#edition(request)).edition.stored
     const announced = announcement(request.raw, store, request.storeInPath, this.#options)
     if ('reason' in announced) {
       this.#explain(store.id, announced.reason)

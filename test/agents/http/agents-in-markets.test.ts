@@ -58,6 +58,18 @@ describe('the market of a call', () => {
     assert.deepEqual(shown(await searched({ ...HAT, context: { language: 'en' } }, german)), IN_STORE)
   })
 
+  test('has its language in Content-Language over REST', async () => {
+    const languageOf = async (body: object, headers = {}) => {
+      const answer = await ucp(shop, 'search', body, { ...HEADERS, ...headers })
+      return [answer.status, answer.headers['content-language']]
+    }
+    assert.deepEqual(await languageOf(HAT), [200, 'en'])
+    assert.deepEqual(await languageOf({ ...HAT, context: { language: 'de' } }), [200, 'de-AT'])
+    assert.deepEqual(await languageOf({ ...HAT, context: { currency: 'CZK' } }), [200, undefined])
+    assert.deepEqual(await languageOf(HAT, { host: 'at.example' }), [200, 'de-AT'])
+    assert.deepEqual(await languageOf({}), [400, undefined])
+  })
+
   test('is chosen by the context of every tool', async () => {
     const context = { currency: 'CZK' }
     const call = async (tool: string, catalog: object) =>

@@ -250,7 +250,8 @@ describe('UCP over REST', () => {
   test('gives the same answers as over MCP', async () => {
     const request = { ids: ['shirt-01', 'shirt-02'] }
     const { structuredContent } = await callTool(shop, 'lookup_catalog', request)
-    assert.deepEqual(structuredContent, (await ucp(shop, 'lookup', request)).body)
+    const { body, headers } = await ucp(shop, 'lookup', request)
+    assert.deepEqual([structuredContent, headers['content-language']], [body, undefined])
   })
 
   test('refuses wrong requests with a code and a sentence', async () => {
