@@ -32,7 +32,7 @@ function expected(repetitions: number): Registry {
 function counted(): Registry {
   const registry = new Registry()
   const count = requestMetrics(registry)
-  for (const request of REQUESTS) count(...request)
+  for (const [method, route, status, milliseconds] of REQUESTS) count(method, route, status, milliseconds)
   return registry
 }
 
