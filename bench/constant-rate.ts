@@ -1,13 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { ClientGroup } from './harness/client-group.ts'
 import { type Sent, sendAtConstantRate } from './harness/constant-rate.ts'
 import { databaseFile } from './harness/dataset.ts'
-import { CLIENT_CORE, CONNECTIONS } from './harness/load.ts'
 import { integer, readOptions, SHARED } from './harness/options.ts'
-import { describeRun, formatInteger, percentile, table, writeJson } from './harness/report.ts'
-import { createScenarios, drawPaths, fetchTotals } from './harness/scenarios.ts'
-import { ServerProcess } from './harness/server-process.ts'
+import { describeRun, formatInteger, percentile, secondsSince, table, writeJson } from './harness/report.ts'
+import { createScenarios, drawRequests, fetchTotals, selectScenarios } from './harness/scenarios.ts'
+import { pinClient, Target } from './harness/target.ts'
 import { STORE, serve } from './harness/vitrine.ts'
 
 const DESCRIPTION = `Sends a mix of requests at a constant rate, 30 % and 60 % of what the server can answer, and measures each from the moment
@@ -50,7 +46,9 @@ const PATHS = 5000
 
 /** The mean size of the responses. */
 const BARE_BYTES = 20_000
-const BARE_SERVER = fileURLToPath(new URL('harness/bare-server.ts', import.meta.url))
+
+/** Requests that find what the server can answer, after as many that compile the code. */
+const CAPACITY_REQUESTS = 5000
 
 const options = readOptions(DESCRIPTION, {
   products: integer('catalog size', 100_000),
@@ -63,9 +61,10 @@ const options = readOptions(DESCRIPTION, {
 const { products, seconds, seed } = options
 
 const database = await databaseFile(options.dir, { products, seed }, options.fresh)
-await using server = await serve(database)
-const scenarios = createScenarios({ products, seed }, await fetchTotals(server.address, STORE, { products, seed }))
-execFileSync('taskset', ['-a', '-p', '-c', CLIENT_CORE, String(process.pid)], { stdio: 'ignore' })
+await using target = new Target(await serve(database))
+const { address } = target.server
+const scenarios = createScenarios({ products, seed }, await fetchTotals(address, { products, seed }))
+pinClient()
 
 const draw = drawMixed()
 const capacity = await findCapacity()
@@ -74,7 +73,7 @@ for (const load of LOADS) {
   const perSecond = Math.max(1, Math.round(capacity * load))
   console.error(`${perSecond} requests a second`)
   const rate = { perSecond, seconds }
-  const answered = await sendAtConstantRate(server.address, STORE, rate, draw)
+  const answered = await sendAtConstantRate(address, STORE, rate, draw)
   runs.push({ load, perSecond, kinds: figuresOf(answered), bare: await sendToBareServer(rate) })
 }
 
@@ -95,7 +94,13 @@ await writeJson(options.json, { options, capacity, runs })
 
 /** Draws requests, as many of each kind as its share says. */
 function drawMixed(): () => { kind: string; path: string } {
-  const paths = new Map(scenarios.map((scenario) => [scenario.name, drawPaths(scenario, PATHS)]))
+  const names = Object.values(MIX).flatMap(({ scenarios }) => scenarios)
+  const paths = new Map(
+    selectScenarios(scenarios, names).map((scenario) => [
+      scenario.name,
+      drawRequests(scenario, PATHS).map(({ path }) => path),
+    ]),
+  )
   const hundred = Object.entries(MIX).flatMap(([kind, { share, scenarios }]) =>
     Array.from({ length: share }, (_, index) => ({ kind, scenario: scenarios[index % scenarios.length]! })),
   )
@@ -108,19 +113,19 @@ function drawMixed(): () => { kind: string; path: string } {
   }
 }
 
-/** Requests a second, with clients that send the next request after each response. The first seconds compile the code. */
+/** Requests a second, over connections that each send the next request after a response. */
 async function findCapacity(): Promise<number> {
-  const clients = new ClientGroup(() => draw().path, CONNECTIONS)
-  await clients.run(server.address, STORE, AbortSignal.timeout(5000))
-  clients.reset()
-  await clients.run(server.address, STORE, AbortSignal.timeout(5000))
-  return clients.figures().requests / 5
+  const requests = () => Array.from({ length: CAPACITY_REQUESTS }, () => ({ store: STORE, path: draw().path }))
+  await target.take(requests())
+  const started = performance.now()
+  await target.take(requests())
+  return CAPACITY_REQUESTS / secondsSince(started)
 }
 
 async function sendToBareServer(rate: { perSecond: number; seconds: number }) {
-  const first = { store: STORE, path: '/' }
-  await using bare = await ServerProcess.start((port) => [BARE_SERVER, String(port), String(BARE_BYTES)], first)
-  return figuresOf(await sendAtConstantRate(bare.address, STORE, rate, () => ({ kind: 'all', path: '/' })))[0]!
+  await using bare = await Target.bare()
+  const path = `/${BARE_BYTES}`
+  return figuresOf(await sendAtConstantRate(bare.server.address, STORE, rate, () => ({ kind: 'all', path })))[0]!
 }
 
 function figuresOf(sent: readonly Sent[]) {

@@ -1,17 +1,17 @@
 /**
- * The upper limit for any Node server: `node bench/harness/bare-server.ts PORT BYTES` answers every request with this many
- * bytes of JSON from memory.
+ * The upper limit for any Node server: `node bench/harness/bare-server.ts PORT` answers `/BYTES/…` with this many bytes of JSON
+ * from memory.
  */
 import { createServer } from 'node:http'
 
-const [port, bytes] = process.argv.slice(2).map(Number)
-const size = Math.max(2, bytes!)
-const body = Buffer.from(`"${'x'.repeat(size - 2)}"`)
-const headers = { 'content-type': 'application/json', 'content-length': size }
+const bodies = new Map<number, Buffer>()
 
-const server = createServer((_, response) => {
-  response.writeHead(200, headers)
+const server = createServer(({ url }, response) => {
+  const bytes = Math.max(2, Number.parseInt(url!.slice(1), 10) || 0)
+  const body = bodies.get(bytes) ?? Buffer.from(`"${'x'.repeat(bytes - 2)}"`)
+  bodies.set(bytes, body)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes })
   response.end(body)
 })
-server.listen(port, '127.0.0.1')
+server.listen(Number(process.argv[2]), '127.0.0.1')
 process.on('SIGTERM', () => process.exit())

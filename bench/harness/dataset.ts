@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path'
 import type { CatalogOptions } from '../catalog/generated-catalog.ts'
 import { FORMATS, type FormatName, writeCatalog } from '../formats/formats.ts'
 import { megabytes, secondsSince } from './report.ts'
-import { importCatalog, WARM_UP_STORE } from './vitrine.ts'
-
-/** The size of the store on which servers warm up. */
-export const WARM_UP_PRODUCTS = 1000
+import { importCatalog } from './vitrine.ts'
 
 /** The path of a generated catalog file. Generates it if the folder does not have it yet. */
 export async function catalogFile(
@@ -23,35 +20,20 @@ export async function catalogFile(
   })
 }
 
-/**
- * The path of a SQLite database with the generated catalog and a small store for warm-up. Imports it if the folder does not
- * have it yet, or if `fresh`.
- */
+/** The path of a SQLite database with the generated catalog. Imports it if the folder does not have it yet, or if `fresh`. */
 export async function databaseFile(folder: string, options: CatalogOptions, fresh = false): Promise<string> {
-  return await buildDatabaseOnce(join(folder, catalogName(options)), fresh, async (file) => {
-    const catalog = await catalogFile(folder, options)
-    const smallCatalog = await catalogFile(folder, { products: WARM_UP_PRODUCTS, seed: options.seed })
-    const { seconds, peakMegabytes } = await importCatalog(catalog, file)
-    await importCatalog(smallCatalog, file, { store: WARM_UP_STORE })
+  const place = join(folder, catalogName(options))
+  if (fresh) await rm(place, { recursive: true, force: true })
+  await buildOnce(place, async (unfinished) => {
+    await mkdir(unfinished)
+    const file = join(unfinished, 'vitrine.db')
+    const { seconds, peakMegabytes } = await importCatalog(await catalogFile(folder, options), file)
     const size = await fileMegabytes(file)
     console.error(
       `imported ${options.products} products in ${seconds.toFixed(1)} s: ${size} MB, peak ${peakMegabytes} MB`,
     )
   })
-}
-
-/** The path of a database in a folder of its own. The folder appears when the database is complete. */
-export async function buildDatabaseOnce(
-  folder: string,
-  fresh: boolean,
-  build: (file: string) => Promise<void>,
-): Promise<string> {
-  if (fresh) await rm(folder, { recursive: true, force: true })
-  await buildOnce(folder, async (unfinished) => {
-    await mkdir(unfinished)
-    await build(join(unfinished, 'vitrine.db'))
-  })
-  return join(folder, 'vitrine.db')
+  return join(place, 'vitrine.db')
 }
 
 export async function fileMegabytes(file: string): Promise<number> {

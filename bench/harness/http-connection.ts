@@ -29,12 +29,13 @@ export class HttpConnection implements Disposable {
     this.#address = address
   }
 
-  /** Milliseconds from sending the request to the end of the response. Rejects for any status but 200. */
-  async send({ store, path, acceptEncoding = 'identity' }: StoreRequest): Promise<number> {
-    const headers = { 'x-store-id': store, 'accept-encoding': acceptEncoding }
-    const { status, body, milliseconds } = await this.exchange(path, headers)
-    if (status === 200) return milliseconds
-    throw new Error(`${path.slice(0, 200)}: ${status} ${body.toString('utf8', 0, 300)}`)
+  /** Rejects for any status but 200. */
+  async send({ store, path, acceptEncoding = 'identity', message }: StoreRequest): Promise<Reply> {
+    const type = message === undefined ? {} : { 'content-type': 'application/json' }
+    const headers = { 'x-store-id': store, 'accept-encoding': acceptEncoding, ...type }
+    const reply = await this.exchange(path, headers, message)
+    if (reply.status === 200) return reply
+    throw new Error(`${path.slice(0, 200)}: ${reply.status} ${reply.body.toString('utf8', 0, 300)}`)
   }
 
   /** Sends a GET request, or a POST of this body. Rejects if the connection breaks before the response is complete. */

@@ -50,14 +50,34 @@ export function word<Word extends string>(help: string, choices: readonly Word[]
 }
 
 /** Some of a set of words, separated by commas; all by default. */
-export function words<Word extends string>(help: string, choices: readonly Word[]): Option<Word[]> {
+export function words<Word extends string>(
+  help: string,
+  choices: readonly Word[],
+  initial: readonly Word[] = choices,
+): Option<Word[]> {
   const { parse } = word(help, choices)
   return {
     help,
     takes: 'WORDS',
-    initial: choices.join(','),
+    initial: initial.join(','),
     parse: (text = '') => text.split(',').map((item) => parse(item)),
   }
+}
+
+/** Texts that may contain commas, separated by semicolons. */
+export function texts(help: string, initial: readonly string[]): Option<string[]> {
+  return { help, takes: 'TEXTS', initial: initial.join('; '), parse: splitTexts }
+}
+
+/** Some of these names, separated by semicolons; or none. */
+export function names(help: string, choices: readonly string[], initial = choices): Option<string[]> {
+  const parse = (text?: string) => {
+    const chosen = splitTexts(text)
+    const unknown = chosen.find((name) => !choices.includes(name))
+    if (unknown !== undefined) throw new Error(choices.join('; '))
+    return chosen
+  }
+  return { help, takes: 'NAMES', initial: initial.join('; '), parse }
 }
 
 /** Options of several commands. */
@@ -68,6 +88,26 @@ export const SHARED = {
   dir: text('folder for catalogs and databases, which later runs use again', join(tmpdir(), 'vitrine-bench')),
   fresh: flag('import the databases again: necessary after a change of what an import writes'),
   json: optionalFile('write the figures to this file'),
+}
+
+/** How often the fixed set is measured. */
+export const SET = {
+  products: integer('catalog size', 10_000),
+  seed: SHARED.seed,
+  rounds: integer('rounds, each with new servers', 3),
+  turns: integer('turns of each kind of request in a round', 7),
+  requests: integer('requests of a turn', 250),
+  imports: integer('imports', 5),
+}
+
+/** Runs a command. An error ends it with a message and status 2. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 2
+  }
 }
 
 const HELP_COLUMN = 34
@@ -109,6 +149,13 @@ function usage(description: string, options: Record<string, Option<unknown>>): s
   })
   const program = process.argv[1]!
   return `node ${basename(dirname(program))}/${basename(program)}\n\n${description}\n\n${lines.join('\n')}`
+}
+
+function splitTexts(text = ''): string[] {
+  return text
+    .split(';')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 function parseInteger(text = ''): number {

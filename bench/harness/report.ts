@@ -2,13 +2,26 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import type { ProcessMemory } from './server-process.ts'
 
+export type Machine = { processor: string; cores: number; gigabytes: number; system: string; node: string }
+
+export function thisMachine(): Machine {
+  const cores = cpus()
+  return {
+    processor: cores[0]?.model.trim() ?? 'unknown processor',
+    cores: cores.length,
+    gigabytes: Math.round(totalmem() / 2 ** 30),
+    system: `${type()} ${release()}`,
+    node: process.versions.node,
+  }
+}
+
+export function describeMachine({ processor, cores, gigabytes, system, node }: Machine): string {
+  return `${cores} × ${processor}, ${gigabytes} GB, ${system}, Node ${node}`
+}
+
 /** The date and the machine, as the first line of a report. */
 export function describeRun(): string {
-  const cores = cpus()
-  const gigabytes = Math.round(totalmem() / 2 ** 30)
-  const model = cores[0]?.model.trim() ?? 'unknown processor'
-  const machine = `${cores.length} × ${model}, ${gigabytes} GB, ${type()} ${release()}, Node ${process.versions.node}`
-  return `${new Date().toISOString().slice(0, 10)}, ${machine}`
+  return `${new Date().toISOString().slice(0, 10)}, ${describeMachine(thisMachine())}`
 }
 
 /** Writes the figures of a run, with the date and the machine, if a file is named. */

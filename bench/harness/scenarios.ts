@@ -1,9 +1,14 @@
 import type { CatalogOptions } from '../catalog/generated-catalog.ts'
+import { Random } from '../catalog/random.ts'
 import { Sample } from '../catalog/sample.ts'
-import { countItems } from './requests.ts'
+import { countItems, type StoreRequest } from './requests.ts'
+import { STORE } from './vitrine.ts'
 
-/** A kind of request. Each call of `path` draws another request. */
-export type Scenario = { name: string; path: () => string }
+/** A kind of request. Each call of `draw` draws another one. */
+export type Scenario = { name: string; draw: () => StoreRequest }
+
+/** Stores with as many products each. Store n has part n of one generated catalog. */
+export type StoreSet = { count: number; products: number; nameOf: (store: number) => string }
 
 /** What scenarios have to know about the imported catalog. */
 export type CatalogTotals = { products: number; variants: number; filters: readonly PagedFilter[] }
@@ -23,19 +28,14 @@ const MAX_FILTER_DRAWS = 200
 const THREE_PAGES = 3 * PAGE
 
 /**
- * How to send a scenario. `cached`: one URL again and again, with all caches. `uncached`: this many different URLs, and no
- * response cache.
+ * All scenarios for a catalog, each request to a random store of the set. A scenario draws the same requests for the same
+ * options and name.
  */
-export const MODES = {
-  cached: { urls: 1, serve: {} },
-  uncached: { urls: 20_000, serve: { cacheMegabytes: 0 } },
-} as const
-export type Mode = keyof typeof MODES
-
-const DRAW_SECONDS = 5
-
-/** All scenarios for a catalog. A scenario draws the same requests for the same options and name. */
-export function createScenarios(options: CatalogOptions, totals: CatalogTotals): Scenario[] {
+export function createScenarios(
+  { products, seed }: CatalogOptions,
+  totals: CatalogTotals,
+  stores: StoreSet = { count: 1, products, nameOf: () => STORE },
+): Scenario[] {
   const templates = {
     ...productLists(totals),
     ...FILTER_REQUESTS,
@@ -44,15 +44,37 @@ export function createScenarios(options: CatalogOptions, totals: CatalogTotals):
     ...SUGGESTION_REQUESTS,
     ...FACET_REQUESTS,
     ...variantRequests(totals),
+    ...AGENT_REQUESTS,
   }
   return Object.entries(templates).map(([name, template]) => {
-    const sample = new Sample(options, name)
-    return { name, path: () => template(sample) }
+    const sample = new Sample({ products, seed }, name)
+    const random = new Random(`${seed}/stores/${name}`)
+    const draw = () => {
+      const store = stores.count === 1 ? 0 : random.integer(0, stores.count - 1)
+      const drawn = template(sample.within(store * stores.products, stores.products))
+      return { store: stores.nameOf(store), ...(typeof drawn === 'string' ? { path: drawn } : drawn) }
+    }
+    return { name, draw }
+  })
+}
+
+/** The names of the scenarios of a catalog that is large enough for all. */
+export function scenarioNames(): string[] {
+  const totals = { products: 1, variants: 1, filters: [{ label: '', option: '', matches: 1 }] }
+  return createScenarios({ products: 1, seed: 1 }, totals).map(({ name }) => name)
+}
+
+/** The scenarios with these names. Throws an error for a name that there is not. */
+export function selectScenarios(scenarios: readonly Scenario[], names: readonly string[]): Scenario[] {
+  return names.map((name) => {
+    const scenario = scenarios.find((each) => each.name === name)
+    if (scenario !== undefined) return scenario
+    throw new Error(`a catalog of this size has no requests of the kind "${name}"`)
   })
 }
 
 /** Asks a server for the totals. The server then has the results of these requests in its index cache. */
-export async function fetchTotals(address: string, store: string, options: CatalogOptions): Promise<CatalogTotals> {
+export async function fetchTotals(address: string, options: CatalogOptions, store = STORE): Promise<CatalogTotals> {
   const count = (path: string) => countItems(address, { store, path })
   const [products, variants] = [await count(PRODUCTS), await count(VARIANTS)]
   if (products !== options.products) {
@@ -68,23 +90,13 @@ export async function fetchTotals(address: string, store: string, options: Catal
   return { products, variants, filters }
 }
 
-/** Up to `count` requests of a scenario; fewer if drawing them takes more than a few seconds. */
-export function drawPaths({ path }: Scenario, count: number): string[] {
-  const deadline = performance.now() + DRAW_SECONDS * 1000
-  const paths = [path()]
-  while (paths.length < count && performance.now() < deadline) paths.push(path())
-  return paths
-}
-
-/** Up to `count` different requests; some scenarios have fewer. */
-export function drawUniquePaths({ path }: Scenario, count: number): string[] {
-  const paths = new Set<string>()
-  for (let draws = 0; paths.size < count && draws < count * 5; draws++) paths.add(path())
-  return [...paths]
+/** So many requests of a scenario; some have fewer different ones. */
+export function drawRequests({ draw }: Scenario, count: number): StoreRequest[] {
+  return Array.from({ length: count }, draw)
 }
 
 /** Scenarios by name. */
-type Templates = Record<string, (sample: Sample) => string>
+type Templates = Record<string, (sample: Sample) => string | { path: string; message: string }>
 
 function productLists(totals: CatalogTotals): Templates {
   const pages = Math.ceil(totals.products / PAGE)
@@ -130,6 +142,7 @@ const SEARCH_REQUESTS: Templates = {
   'search, first letter': (sample) => searchPath([sample.prefix(1)]),
   'search, first 2 letters': (sample) => searchPath([sample.prefix(2)]),
   'search, first 3 letters': (sample) => searchPath([sample.prefix(3)]),
+  'search, first 5 letters': (sample) => searchPath([sample.prefix(5)]),
   'search, one letter wrong': (sample) => searchPath([sample.misspelling(1)]),
   'search, two letters wrong': (sample) => searchPath([sample.misspelling(2)]),
   // No field has both words, so the search goes on in all fields.
@@ -175,6 +188,13 @@ function variantRequests(totals: CatalogTotals): Templates {
     'variants by search': (sample) => buildPath(VARIANTS, { search: sample.nameWord() }),
     'variant by id': (sample) => `${VARIANTS}/${sample.variantId()}`,
   }
+}
+
+const AGENT_REQUESTS: Templates = {
+  'search over MCP': (sample) => {
+    const params = { name: 'search_catalog', arguments: { catalog: { query: sample.nameWord() } } }
+    return { path: '/mcp', message: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) }
+  },
 }
 
 function searchPath(words: string[]): string {

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../test/postgres/daemon.ts'
-import type { ProbeReport } from './probe.ts'
 import type { StoreRequest } from './requests.ts'
 
 const SERVER_CORE = '0'
 const START_SECONDS = 120
 const STOP_MILLISECONDS = 5000
+
+/** A server that takes less processor time than this in half a second is idle. */
+const IDLE_MICROSECONDS = 25_000
+const IDLE_MILLISECONDS = 500
 
 /** The memory of a process in MB: all of it, its private part, and mapped files, which the system can take back. */
 export type ProcessMemory = { resident: number; anonymous: number; file: number }
@@ -61,14 +64,18 @@ export class ServerProcess implements AsyncDisposable {
     return await Promise.all([String(pid), ...children].map(processorTime))
   }
 
-  /** The bytes that the process has read from disk, from Linux. */
-  async bytesFromDisk(): Promise<number> {
-    const counters = await readFile(`/proc/${this.#process.pid}/io`, 'utf8')
-    return Number(/^read_bytes: (\d+)/m.exec(counters)?.[1])
+  /** Resolves once the server has done nothing for a while: what it prepares in the background would count as requests. */
+  async untilIdle(): Promise<void> {
+    for (let before = sum(await this.processorTimes()); ; ) {
+      await sleep(IDLE_MILLISECONDS)
+      const after = sum(await this.processorTimes())
+      if (after - before < IDLE_MICROSECONDS) return
+      before = after
+    }
   }
 
-  /** The report of a server that has probe.ts, or a probe like it, preloaded. */
-  async probe<Report = ProbeReport>(): Promise<Report> {
+  /** The report of the probe that the server has preloaded. */
+  async probe<Report>(): Promise<Report> {
     const message = once(this.#process, 'message', { signal: AbortSignal.timeout(60_000) })
     this.#process.send('report')
     return (await message)[0]
@@ -79,12 +86,19 @@ export class ServerProcess implements AsyncDisposable {
   }
 }
 
-/** Linux counts in hundredths of a second. */
-const TICK_MICROSECONDS = 10_000
-
+/** Microseconds of all threads of a process that have not ended. */
 async function processorTime(pid: string): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS
+  const folder = `/proc/${pid}/task`
+  const times = (await readdir(folder)).map(async (thread) => {
+    // A thread that has just ended has no file.
+    const text = await readFile(`${folder}/${thread}/schedstat`, 'utf8').catch(() => '0')
+    return Number.parseInt(text, 10) / 1000
+  })
+  return sum(await Promise.all(times))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 async function waitForResponse(child: ChildProcess, address: string, { store, path }: StoreRequest): Promise<void> {

@@ -11,11 +11,9 @@ import { ServerProcess } from './server-process.ts'
 /** The store that is measured. */
 export const STORE = 'bench'
 
-/** A small store in the same database. Requests to it compile the code, and cache nothing of the measured store. */
-export const WARM_UP_STORE = 'warm-up'
-
 const THIS_CHECKOUT = fileURLToPath(new URL('../../', import.meta.url))
 const PROBE = new URL('probe.ts', import.meta.url).href
+const IMPORT_LIMIT = fileURLToPath(new URL('import-limit.ts', import.meta.url))
 const IMPORT_MINUTES = 120
 
 /** `seconds` is the life of the process. */
@@ -29,8 +27,8 @@ export type ServeOptions = {
   first?: StoreRequest
   /** The size of the response cache. */
   cacheMegabytes?: number
-  /** Preloads probe.ts, or the probe at this URL. */
-  probe?: boolean | string
+  /** The URL of a module to preload. */
+  probe?: string
   workers?: number
   /** The processor core of the server, or several: `0,1`. */
   core?: string
@@ -54,14 +52,14 @@ export async function importCatalog(
   return result
 }
 
-/** Sets the language of the measured store. */
-export async function setLanguage(database: string, language: string, checkout: string): Promise<void> {
-  await run(checkout, ['store', 'set', STORE, '--language', language, '--database', database])
+/** Sets a setting of the measured store: `--language de`. */
+export async function setStore(database: string, setting: readonly string[], checkout?: string): Promise<void> {
+  await run(checkout, ['store', 'set', STORE, ...setting, '--database', database])
 }
 
 /** Imports a file of prices and stocks by sku. */
-export async function importPatches(file: string, database: string): Promise<PatchResult> {
-  const { output, seconds, ...result } = await run(THIS_CHECKOUT, [
+export async function importPatches(file: string, database: string, checkout?: string): Promise<PatchResult> {
+  const { output, seconds, ...result } = await run(checkout, [
     ...['import', file, '--store', STORE, '--only', 'price,stock', '--json', '--database', database],
   ])
   const report = JSON.parse(output)
@@ -69,10 +67,15 @@ export async function importPatches(file: string, database: string): Promise<Pat
   return { ...result, seconds: report.seconds, processSeconds: seconds, changed: report.changed }
 }
 
+/** What any import takes at least: see import-limit.ts. */
+export async function importLimit(catalog: string, database: string): Promise<ImportResult> {
+  return await runMeasured([IMPORT_LIMIT, catalog, database])
+}
+
 /** Starts `vitrine serve` with the default settings, except for the options. */
 export function serve(database: string, options: ServeOptions = {}): Promise<ServerProcess> {
   const { first = { store: STORE, path: '/store/products' }, cacheMegabytes, workers = 1, core, checkout } = options
-  const preload = options.probe ? ['--import', options.probe === true ? PROBE : options.probe] : []
+  const preload = options.probe === undefined ? [] : ['--import', options.probe]
   const cache = cacheMegabytes === undefined ? [] : ['--cache-mb', String(cacheMegabytes)]
   const processes = workers === 1 ? [] : ['--workers', String(workers)]
   const events = options.events === undefined ? [] : ['--events', String(options.events)]
@@ -97,9 +100,13 @@ export function serve(database: string, options: ServeOptions = {}): Promise<Ser
 }
 
 /** Runs a command of the program. Throws an error unless it exits with 0. */
-async function run(checkout: string, args: readonly string[]): Promise<ImportResult & { output: string }> {
+async function run(checkout: string | undefined, args: readonly string[]): Promise<ImportResult & { output: string }> {
+  return await runMeasured([programOf(checkout), ...args])
+}
+
+async function runMeasured(args: readonly string[]): Promise<ImportResult & { output: string }> {
   const started = performance.now()
-  const child = spawn(process.execPath, ['--import', PROBE, programOf(checkout), ...args], {
+  const child = spawn(process.execPath, ['--import', PROBE, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout: IMPORT_MINUTES * 60_000,
   })
@@ -109,7 +116,7 @@ async function run(checkout: string, args: readonly string[]): Promise<ImportRes
     text(child.stdio[3] as NodeJS.ReadableStream),
     once(child, 'exit'),
   ])
-  if (code !== 0) throw new Error(`vitrine ${args[0]} exited with ${code ?? signal}:\n${output}${errors}`)
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code ?? signal}:\n${output}${errors}`)
   return { output, seconds: (performance.now() - started) / 1000, ...(JSON.parse(resourceUse) as ResourceUse) }
 }
 

@@ -6,6 +6,7 @@ export function withOwnWords(
   language: Language,
   { stopWords = [], exactWords = [] }: Pick<Store, 'stopWords' | 'exactWords'>,
 ): Language {
+  if (stopWords.length + exactWords.length === 0) return language
   const [stop, exact] = [new Set(stopWords), new Set(exactWords)]
   const isExact = (word: string) => exact.has(word)
   const inexact = (words: readonly string[]) => words.filter((word) => !isExact(word))

@@ -50,6 +50,10 @@ const APOSTROPHES = /['’ʼ]/g
 /** The same for folded ASCII text, in half the time. */
 const ASCII_RUN = /[a-z0-9]+(?:'[a-z0-9]+)*/g
 
+/** A text as most names are: ASCII without apostrophes, with no word that is too long. */
+const PLAIN = /^[\x00-\x26\x28-\x7f]{0,100}$/
+const PLAIN_RUN = /[a-z0-9]+/g
+
 /** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -66,6 +70,7 @@ export function isUnspaced(text: string): boolean {
  * finds the words of scripts without spaces.
  */
 export function tokenize(text: string): string[] {
+  if (PLAIN.test(text)) return text.toLowerCase().match(PLAIN_RUN) ?? []
   const folded = fold(text.replace(TRADE_MARKS, ' '))
   if (ASCII.test(folded)) return (folded.match(ASCII_RUN) ?? []).map((run) => cut(run.replaceAll("'", '')))
   const runs = folded.match(RUN) ?? []

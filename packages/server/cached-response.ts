@@ -38,7 +38,7 @@ export class CachedResponse {
     this.tags = tags
     this.search = search
     this.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-    if (this.length > MAX_TEXT) this.#body = chunks
+    if (this.length > MAX_TEXT) this.#body = chunks.map((chunk) => (chunk.length > MAX_TEXT ? chunk : textOf(chunk)))
     else this.#body = [chunks.length === 1 ? textOf(chunks[0]!) : chunks.map(textOf).join('')]
   }
 

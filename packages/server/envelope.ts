@@ -67,9 +67,10 @@ const PAGE_PARAMETERS = ['page', 'limit', 'sortBy', 'form']
 export function linksFrom(base: string, { limit, sortBy, form, texts }: LinkParameters): LinkTo {
   const sort = sortBy === undefined ? '' : `&sortBy=${sortBy}`
   const full = form === undefined ? '' : `&form=${form}`
-  const conditions = Object.entries(texts)
-    .filter(([name]) => !PAGE_PARAMETERS.includes(name))
-    .flatMap(([name, values]) => values.map((value) => `&${name}=${encodeURIComponent(value)}`))
-    .join('')
-  return (page) => `${base}?page=${page}&limit=${limit}${sort}${full}${conditions}`
+  let others = `&limit=${limit}${sort}${full}`
+  for (const name in texts) {
+    if (PAGE_PARAMETERS.includes(name)) continue
+    for (const value of texts[name]!) others += `&${name}=${encodeURIComponent(value)}`
+  }
+  return (page) => `${base}?page=${page}${others}`
 }

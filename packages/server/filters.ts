@@ -91,8 +91,9 @@ export function namesBroadFilter(queryString: string): boolean {
 
 /** Whether the filters of a request for products are a single slug or sku, as on the page of a product. */
 export function selectsOne(texts: Parameters<unknown>['texts']): boolean {
-  const filters = Object.keys(productFilters).flatMap((name) => (texts[name] ?? []).map(() => name))
-  return filters.length === 1 && (filters[0] === 'slug' || filters[0] === 'sku')
+  let count = 0
+  for (const name in texts) if (name in productFilters) count += texts[name]!.length
+  return count === 1 && (texts.slug?.length === 1 || texts.sku?.length === 1)
 }
 
 type ProductFilters = Static<TObject<typeof productFilters>>

@@ -23,6 +23,8 @@ export class HttpServer {
       connectionsCheckingInterval: 5000,
       // The handler answers a request without `Host`.
       requireHostHeader: false,
+      // Most requests have no body. A stream that ends at once would take a tenth of the time of a cached answer.
+      optimizeEmptyRequests: true,
     })
     // Longer than a request may take to arrive, so that a late one is answered.
     this.server.timeout = MAX_UNREAD_MILLISECONDS

@@ -106,7 +106,7 @@ export function byId(
       throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
     }
     const tags = ([body]: readonly Uint8Array[]) => (form === 'variant' ? tagsOfVariant(body!) : tagsOfProduct(id))
-    const execute: Read['execute'] = (edition) => whenReady(edition.stored.documentById(form, id), bodyOf)
+    const execute: Read['execute'] = (edition) => whenReady(edition.documentById(form, id), bodyOf)
     return { isExpensive: false, hasETagOfBody: true, tags, execute }
   }
   return { path, query, notFound, mayBeExpensive: () => false, parse }

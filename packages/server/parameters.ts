@@ -28,12 +28,15 @@ export interface Query {
 export function readQuery(query: string, names: ReadonlySet<string>, strict: boolean): Query {
   if (query === '') return NO_QUERY
   const values = readQueryString(query)
-  const unknown = [...values.keys()].filter((name) => !names.has(name)).slice(0, MAX_UNKNOWN)
+  const unknown: string[] = []
+  for (const name of values.keys()) if (!names.has(name) && unknown.length < MAX_UNKNOWN) unknown.push(name)
   const errors = strict ? unknown.map((name) => [cut(name), unknownParameter(name, names)] as const) : []
-  return { values, unknown, errors: new Map(errors) }
+  return { values, unknown, errors: errors.length === 0 ? NO_ERRORS : new Map(errors) }
 }
 
-const NO_QUERY: Query = { values: new Map(), unknown: [], errors: new Map() }
+const NO_ERRORS: Query['errors'] = new Map()
+
+const NO_QUERY: Query = { values: new Map(), unknown: [], errors: NO_ERRORS }
 
 /** The most unknown parameters that an answer names. */
 const MAX_UNKNOWN = 20
@@ -57,17 +60,23 @@ export function parameterReader<T extends TObject>(schema: T): (query: Query) =>
     const isSplit = (property as Keywords).items !== undefined && 'enum' in (property as Keywords).items!
     return { name, isSplit, read: readerOf(property) }
   })
+  const defaults: Record<string, unknown> = {}
+  for (const { name, read } of readers) {
+    const value = read([])
+    if (value !== undefined) defaults[name] = value
+  }
   return ({ values: given, errors: unknown }) => {
-    const values: Record<string, unknown> = {}
+    const values = { ...defaults }
     const texts: Record<string, readonly string[]> = {}
     const errors = new Map(unknown)
-    for (const { name, isSplit, read } of readers) {
-      const written = given.get(name) ?? []
+    for (const { name, isSplit, read } of given.size === 0 ? [] : readers) {
+      const written = given.get(name)
+      if (written === undefined) continue
       const parts = isSplit ? written.flatMap((text) => text.split(',')) : written
       try {
         const value = read(parts)
         if (value !== undefined) values[name] = value
-        if (parts.length > 0) texts[name] = parts
+        texts[name] = parts
       } catch (error) {
         if (!(error instanceof InvalidParameter)) throw error
         errors.set(name, error)

@@ -107,7 +107,8 @@ export class RequestHandler {
       stream(response)
       return
     }
-    for (let index = 0; index < body.length - 1; index++) response.write(body[index]!)
+    // Node sends a text at the beginning in one chunk with the headers.
+    for (let index = 0; index < body.length - 1; index++) response.write(body[index]!, 'latin1')
     const last = body.at(-1)
     // An encoding makes Node slower, also where it has none to use.
     if (typeof last === 'string') response.end(last, 'latin1')

@@ -50,7 +50,7 @@ export interface Answer {
   readonly fault?: unknown
 }
 
-/** The consecutive chunks of a body. The last one may be a text with one character for each byte. */
+/** The consecutive chunks of a body. A text has one character for each byte. */
 export type Body = readonly (Uint8Array | string)[]
 
 /** An answer with a value as JSON. */

@@ -30,7 +30,7 @@ for (const { database, open, skip } of DATABASES) {
         assert.equal(edition.variantCount, 1)
         const current = await db.catalogs.current(STORE.id)
         const document = await current.documentById('variant', VARIANT)
-        assert.match(Buffer.from(document!).toString(), /"slug":"taker"/)
+        assert.match(Buffer.from(document!.body).toString(), /"slug":"taker"/)
         const [position] = await current.positionsById('variant', [VARIANT])
         assert.equal((await current.variantRows([position!]))[0]?.sku, 'V')
       })

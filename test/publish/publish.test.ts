@@ -272,7 +272,7 @@ for (const { database, open, skip } of DATABASES) {
           variants.map(({ size }) => size),
           [0, 1],
         )
-        assert.match(Buffer.from((await edition.documentById('variant', ID_3))!).toString(), /"slug":"two"/)
+        assert.match(Buffer.from((await edition.documentById('variant', ID_3))!.body).toString(), /"slug":"two"/)
         const [two] = await edition.positionsById('product', [ID_2])
         assert.deepEqual([...(await edition.productOfVariant())], [two])
       })

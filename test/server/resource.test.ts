@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { commonHeaders } from '@vitrine/server/common-headers'
 import { HttpServer } from '@vitrine/server/http-server'
@@ -30,6 +32,15 @@ describe('a resource with methods and a body', () => {
       for (const method of ['POST', 'PUT'])
         assert.deepEqual(await (await fetch(url, { method, body: 'é12' })).json(), { body: 'é12' })
       assert.deepEqual(await (await fetch(url, { method: 'POST' })).json(), { body: '' })
+    })
+  })
+
+  test('gets an empty body from requests that announce none', async () => {
+    await withServer(echo, async (url) => {
+      const client = connect(Number(new URL(url).port), '127.0.0.1')
+      const post = (headers: string) => `POST /echo HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
+      client.write(post('') + post('Connection: close\r\n'))
+      assert.equal((await text(client)).match(/\{"body":""\}/g)?.length, 2)
     })
   })
 

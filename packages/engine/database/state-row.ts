@@ -8,13 +8,15 @@ export interface StateRow extends EditionSummary {
   readonly settings: string
   /** The settings of the edition, as JSON. */
   readonly editionSettings: string
-  /** The number of the newest publication. */
+  /** The number and the time of the newest publication. */
   readonly publication: number | null
+  readonly publicationAt: string | null
 }
 
 export function stateOf({ settings, editionSettings, ...row }: StateRow): StoreState {
-  const { number, publishedAt, productCount, variantCount, publication } = row
+  const { number, publishedAt, productCount, variantCount, publication, publicationAt } = row
   const layers = { operator: JSON.parse(settings), edition: JSON.parse(editionSettings) }
   const edition = { number, publishedAt, productCount, variantCount }
-  return { store: storeOf(layers), edition, settings: layers, publication }
+  const newest = publication === null ? null : { number: publication, publishedAt: publicationAt! }
+  return { store: storeOf(layers), edition, settings: layers, publication: newest }
 }

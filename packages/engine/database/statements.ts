@@ -64,7 +64,9 @@ function readStatements({ schema }: Dialect) {
   const state = `
     SELECT s.store, s.settings, e.settings AS "editionSettings", e.edition AS "number",
       e.published_at AS "publishedAt", e.products AS "productCount", e.variants AS "variantCount",
-      (SELECT max(p.number) FROM ${schema}publications p WHERE p.store = s.store) AS "publication"
+      (SELECT max(p.number) FROM ${schema}publications p WHERE p.store = s.store) AS "publication",
+      (SELECT p.published_at FROM ${schema}publications p WHERE p.store = s.store AND p.number = (
+        SELECT max(q.number) FROM ${schema}publications q WHERE q.store = s.store)) AS "publicationAt"
     FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition`
   return {
     oneState: `${state} WHERE s.store = $1 AND e.store = $1`,

@@ -9,14 +9,24 @@ import { wordsOfBytes } from '../index/posting-codec.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
+import { EMPTY_STORAGE } from './empty-storage.ts'
 import type { Eventual } from './eventual.ts'
 import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
 import type { RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
-import type { EditionSummary, FacetValue, ProductRow, ReadForm, RenderedForm, StoreState, VariantRow } from './rows.ts'
-import type { KeyGroup, Located, Snapshot, Storage } from './storage.ts'
+import type {
+  EditionSummary,
+  FacetValue,
+  ProductRow,
+  PublicationStamp,
+  ReadForm,
+  RenderedForm,
+  StoreState,
+  VariantRow,
+} from './rows.ts'
+import type { ConcatenatedDocuments, KeyGroup, Located, LocatedDocument, Snapshot, Storage } from './storage.ts'
 import {
   LABELS_KEY,
   ORDER_CHUNK,
@@ -39,8 +49,8 @@ export class Edition implements EditionSummary {
   readonly publishedAt: string
   readonly productCount: number
   readonly variantCount: number
-  /** The number of the newest publication when the edition was found to be current; null if there was none. */
-  readonly publication: number | null
+  /** The newest publication when the edition was found to be current; null if there was none. */
+  readonly publication: PublicationStamp | null
   /** Reads nothing if the edition has no products. */
   readonly #storage: Storage
   /** Reads synonyms, what is said of labels, and the log, which a store without products may have. */
@@ -220,7 +230,7 @@ export class Edition implements EditionSummary {
   }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  documentById(form: RenderedForm | 'full', id: string): Eventual<Uint8Array | undefined> {
+  documentById(form: RenderedForm | 'full', id: string): Eventual<LocatedDocument | undefined> {
     return form === 'full' ? this.#fullById(id) : this.#storage.documentById(this.#at, form, id)
   }
 
@@ -228,9 +238,14 @@ export class Edition implements EditionSummary {
   async concatenatedDocuments(form: ReadForm, positions: Uint32Array): Promise<Uint8Array> {
     if (positions.length === 0) return new Uint8Array(0)
     if (isOfSource(form)) return await this.#concatenatedSources(form, positions)
-    const { body, count } = await this.#storage.concatenatedDocuments(this.#at, form, positions)
-    if (count !== positions.length) throw this.#lacks('documents')
-    return body
+    return (await this.renderedDocuments(form, positions)).body
+  }
+
+  /** The same of positions, of which there is at least one, with the bytes of each document. */
+  async renderedDocuments(form: RenderedForm, positions: Uint32Array): Promise<ConcatenatedDocuments> {
+    const documents = await this.#storage.concatenatedDocuments(this.#at, form, positions)
+    if (documents.lengths.length !== positions.length) throw this.#lacks('documents')
+    return documents
   }
 
   /**
@@ -287,9 +302,10 @@ export class Edition implements EditionSummary {
     return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
 
-  async #fullById(id: string): Promise<Uint8Array | undefined> {
+  async #fullById(id: string): Promise<LocatedDocument | undefined> {
     const [position] = await this.positionsById('product', [id])
-    return position === undefined ? undefined : await this.#concatenatedSources('full', Uint32Array.of(position))
+    if (position === undefined) return undefined
+    return { position, body: await this.#concatenatedSources('full', Uint32Array.of(position)) }
   }
 
   async #concatenatedSources(form: 'source' | 'full', positions: Uint32Array): Promise<Uint8Array> {
@@ -355,21 +371,6 @@ export interface Editions<Current = Edition> extends AsyncDisposable {
 
   /** Every store with its current edition. */
   list(): Promise<StoreState[]>
-}
-
-/** Answers for an edition without products. The first import into a store asks it for every product and every term. */
-const EMPTY_STORAGE: Storage = {
-  get: async (_at, _table, _group, items) => items.map(() => undefined),
-  async *scan() {},
-  find: async () => [],
-  documentById: () => undefined,
-  concatenatedDocuments: async () => ({ body: new Uint8Array(0), count: 0 }),
-  names: async () => [],
-  chunks: async () => [],
-  facetValues: async () => ({ values: [], chunks: [] }),
-  productIds: async () => [],
-  publications: async () => [],
-  editions: async () => [],
 }
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */

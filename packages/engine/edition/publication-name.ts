@@ -1,11 +1,11 @@
-import type { Publication } from './publication.ts'
+import type { PublicationStamp } from './rows.ts'
 
 /**
  * The name of a publication outside of Vitrine, such as `2s-mbx1k2ar`: its number and its time. A store that was
  * removed or restored gives the number again, but at another time, so it does not know the names of before. Clients
  * take names as opaque.
  */
-export function publicationName({ number, publishedAt }: Pick<Publication, 'number' | 'publishedAt'>): string {
+export function publicationName({ number, publishedAt }: PublicationStamp): string {
   return `${number.toString(36)}-${Date.parse(publishedAt).toString(36)}`
 }
 

@@ -20,8 +20,14 @@ export interface StoreState {
   readonly edition: EditionSummary
   /** What the store is made of: the operator's settings, and those of the edition. */
   readonly settings: SettingsLayers
-  /** The number of the newest publication; null if there is none. */
-  readonly publication: number | null
+  /** The newest publication; null if there is none. */
+  readonly publication: PublicationStamp | null
+}
+
+/** What tells a publication of a store from all others, also from those before it was removed or restored. */
+export interface PublicationStamp {
+  readonly number: number
+  readonly publishedAt: string
 }
 
 /**

@@ -48,7 +48,7 @@ export interface Storage {
   find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]>
 
   /** The document of the product or variant with this id, as UTF-8. */
-  documentById(at: Snapshot, form: Form, id: string): Eventual<Uint8Array | undefined>
+  documentById(at: Snapshot, form: Form, id: string): Eventual<LocatedDocument | undefined>
 
   /** Documents in the order of the positions, of which there is at least one. */
   concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments>
@@ -103,10 +103,15 @@ export interface FacetValueRows {
   readonly chunks: readonly PostingRow[]
 }
 
-/** Documents joined by commas, as UTF-8, and how many there are. */
+/** Documents joined by commas, as UTF-8, and the bytes of each. */
 export interface ConcatenatedDocuments {
   readonly body: Uint8Array
-  readonly count: number
+  readonly lengths: readonly number[]
+}
+
+export interface LocatedDocument {
+  readonly position: number
+  readonly body: Uint8Array
 }
 
 /** A change of the edition that is being written. */

@@ -41,20 +41,18 @@ export class BoundedCache {
   peek<Value extends object>(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    this.#unmeasured.add(key)
-    if (this.#unmeasured.size > MAX_UNMEASURED) this.#measureUsed()
+    this.#noteUse(key)
     return entry.value as Value
   }
 
   /** Caches a value and returns it. Does not cache a value larger than the cache. */
   set<Value extends object>(key: string, value: Value, memoryOf: (value: Value) => Memory): Value {
-    this.#measureUsed()
     this.#remove(key)
     const memory = memoryOf(value)
     const listBytes = (memory.lists ?? []).reduce((sum, list) => sum + memoryBytes(list), 0)
     if (overheadOf(key) + memory.bytes + listBytes > this.#maxBytes) return value
     this.#entries.set(key, { value, memory, counted: this.#count(key, memory) }, { size: 1 })
-    this.#unmeasured.add(key)
+    this.#noteUse(key)
     this.#evict()
     return value
   }
@@ -87,6 +85,11 @@ export class BoundedCache {
 
   clear(): void {
     for (const key of this.#entries.keys()) this.#remove(key)
+  }
+
+  #noteUse(key: string): void {
+    this.#unmeasured.add(key)
+    if (this.#unmeasured.size > MAX_UNMEASURED) this.#measureUsed()
   }
 
   #measureUsed(): void {
@@ -165,7 +168,7 @@ interface Entry {
  */
 const ENTRY_BYTES = 800
 
-/** Used entries are measured again when there are this many, or when an entry is added. */
+/** Used entries are measured again when there are this many. */
 const MAX_UNMEASURED = 64
 
 /** Whether an entry has more than what was counted. Lists are only added. */

@@ -105,8 +105,8 @@ async function publicationOf(edition: IndexedEdition, name: string): Promise<Pub
  */
 async function currentPublication({ stored }: IndexedEdition): Promise<Publication | undefined> {
   if (stored.publication === null) return undefined
-  const publication = await firstBefore(stored, stored.publication + 1)
-  return publication?.number === stored.publication ? publication : undefined
+  const publication = await firstBefore(stored, stored.publication.number + 1)
+  return publication && publicationName(publication) === publicationName(stored.publication) ? publication : undefined
 }
 
 async function firstBefore(edition: Edition, number: number): Promise<Publication | undefined> {

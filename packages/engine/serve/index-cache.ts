@@ -3,6 +3,7 @@ import type { Edition, Editions } from '../edition/edition.ts'
 import { type Eventual, whenReady } from '../edition/eventual.ts'
 import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
+import { DocumentCache, type DocumentCacheUse } from './document-cache.ts'
 import { facetBytes, prepareFacets } from './facets/prepare-facets.ts'
 import { IndexedEdition } from './indexed-edition.ts'
 import { prepareSuggestions, suggestionBytes } from './suggestions/prepare-suggestions.ts'
@@ -15,28 +16,37 @@ import { prepareSuggestions, suggestionBytes } from './suggestions/prepare-sugge
 export class IndexCache implements Editions<IndexedEdition> {
   readonly #editions: Editions
   readonly #cache: BoundedCache
+  readonly #documents: DocumentCache
   readonly #workspace = new Workspace()
   readonly #maxBytes: number
   /** By store, the large edition that was last requested. */
   readonly #large = new Map<StoreId, IndexedEdition>()
   readonly #indexed = new WeakMap<Edition, IndexedEdition>()
 
-  constructor(editions: Editions, maxBytes: number) {
+  constructor(editions: Editions, maxBytes: number, maxDocumentBytes = 0) {
     this.#editions = editions
     this.#maxBytes = maxBytes
     this.#cache = new BoundedCache(maxBytes)
+    this.#documents = new DocumentCache(maxDocumentBytes)
   }
 
   get use(): CacheUse {
     return this.#cache.use
   }
 
+  get documentUse(): DocumentCacheUse {
+    return this.#documents.use
+  }
+
   current(store: StoreId): Eventual<IndexedEdition> {
-    return whenReady(this.#editions.current(store), (edition) => this.#indexed.get(edition) ?? this.#index(edition))
+    return whenReady(this.#editions.current(store), (edition) => {
+      this.#documents.follow(edition)
+      return this.#indexed.get(edition) ?? this.#index(edition)
+    })
   }
 
   #index(edition: Edition): IndexedEdition {
-    const indexed = new IndexedEdition(edition, this.#cache, this.#workspace)
+    const indexed = new IndexedEdition(edition, this.#cache, this.#documents, this.#workspace)
     this.#indexed.set(edition, indexed)
     const { productCount, variantCount } = indexed
     const forFacets = variantCount >= MIN_VARIANTS_PREPARED && facetBytes(indexed) <= this.#maxBytes

@@ -3,6 +3,8 @@ import { withOwnWords } from '@vitrine/catalog/own-words'
 import { type SearchFieldName, searchSettings } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
+import type { Eventual } from '../edition/eventual.ts'
+import type { ReadForm, RenderedForm } from '../edition/rows.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
@@ -10,6 +12,7 @@ import type { SortOrder } from '../index/sort-order.ts'
 import type { Workspace } from '../index/steps.ts'
 import { batchedReads } from './batched-reads.ts'
 import type { BoundedCache, Memory } from './bounded-cache.ts'
+import type { DocumentCache } from './document-cache.ts'
 
 /**
  * An edition with its index in memory. What is read or built once stays cached while the cache has room for it. Nothing
@@ -32,11 +35,13 @@ export class IndexedEdition {
   /** The fields in which requests have asked for suggestions, by their names. */
   suggestedFields = new Map<string, readonly SearchFieldName[]>()
   readonly #cache: BoundedCache
+  readonly #documents: DocumentCache
   readonly #prefix: string
 
-  constructor(edition: Edition, cache: BoundedCache, workspace: Workspace) {
+  constructor(edition: Edition, cache: BoundedCache, documents: DocumentCache, workspace: Workspace) {
     this.stored = edition
     this.#cache = cache
+    this.#documents = documents
     this.workspace = workspace
     this.store = edition.store
     this.number = edition.number
@@ -64,6 +69,16 @@ export class IndexedEdition {
     const read = async (term: Term) => (await readBatched([term]))[0]!
     const lists = cached.map((list, i) => list ?? this.#cache.readMissing(keys[i]!, () => read(terms[i]!), ofList))
     return await Promise.all(lists)
+  }
+
+  /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
+  concatenatedDocuments(form: ReadForm, positions: Uint32Array): Promise<Uint8Array> {
+    return this.#documents.joined(this.stored, form, positions)
+  }
+
+  /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
+  documentById(form: RenderedForm | 'full', id: string): Eventual<Uint8Array | undefined> {
+    return this.#documents.byId(this.stored, form, id)
   }
 
   sortOrder(kind: Kind, sort: Sort): Promise<SortOrder> {

@@ -18,7 +18,7 @@ export async function findPage(
   evaluation: Evaluation,
 ): Promise<Page> {
   const { positions, ...page } = await findPositions(edition, kindOf(form), request, conditions, evaluation)
-  const documents = positions.length === 0 ? NO_DOCUMENTS : await edition.stored.concatenatedDocuments(form, positions)
+  const documents = positions.length === 0 ? NO_DOCUMENTS : await edition.concatenatedDocuments(form, positions)
   return { ...page, documents }
 }
 

@@ -21,7 +21,7 @@ export async function findProducts(edition: IndexedEdition, query: ProductQuery)
   const page = await findPositions(edition, 'product', request, conditions, evaluation)
   const text = searchText(conditions)
   const [documents, matched, explained] = await Promise.all([
-    edition.stored.concatenatedDocuments(form, page.positions),
+    edition.concatenatedDocuments(form, page.positions),
     matches ? matchedVariants(edition, [...page.positions], conditions) : undefined,
     isExplained && text ? explain(edition, text, page.positions) : undefined,
   ])

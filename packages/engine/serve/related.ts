@@ -70,13 +70,9 @@ async function* groupsOf(grouping: WeightedGroups): AsyncGenerator<PostingList> 
 
 function readRelated(edition: IndexedEdition, id: Uuid): Promise<RelatedProducts> {
   const read = async () => {
-    // The document first, because it may throw at once.
-    const [document, [position]] = await Promise.all([
-      edition.stored.documentById('detail', id),
-      edition.stored.positionsById('product', [id]),
-    ])
-    if (position === undefined || document === undefined) return { all: NO_POSTINGS, values: [], bytes: 0 }
-    const shares = sharesOf(JSON.parse(Buffer.from(document).toString()))
+    const located = await edition.stored.documentById('detail', id)
+    if (!located) return { all: NO_POSTINGS, values: [], bytes: 0 }
+    const shares = sharesOf(JSON.parse(Buffer.from(located.body).toString()))
     const terms = shares.map(({ term }) => term)
     const lists = await edition.postings('product', terms)
     const weighted = shares.map(({ term, sharers }, index) => {
@@ -86,7 +82,7 @@ function readRelated(edition: IndexedEdition, id: Uuid): Promise<RelatedProducts
     })
     const values = weighted.sort((a, b) => b.weight - a.weight).slice(0, MAX_VALUES)
     await yieldByCost(values.reduce((sum, { postings }) => sum + postings.size, 0))
-    const all = subtract(unionAll(values.map(({ postings }) => postings)), toPostingList([position]))
+    const all = subtract(unionAll(values.map(({ postings }) => postings)), toPostingList([located.position]))
     return {
       all,
       values: values.map(({ term, weight }) => ({ term, weight })),

@@ -32,6 +32,7 @@ export async function ruleFor(
   if (search === undefined && within.length === 0) return undefined
   if (related !== undefined || ids.length + slugs.length + skus.length > 0) return undefined
   const rules = await storeRules(edition)
+  if (rules.bytes === 0) return undefined
   const found = search === undefined ? rules.ofCategory(within) : rules.ofSearch(tokenize(typed?.text ?? search))
   return found && (await edition.cached(`rule ${found.number}`, () => readRule(edition, found.rule)))
 }

@@ -10,7 +10,7 @@ import { search } from './search/search.ts'
 import { completionFields } from './suggestions/completion-words.ts'
 import { completeWords } from './suggestions/completions.ts'
 import { documentName } from './suggestions/document-name.ts'
-import { highlightsOf } from './suggestions/highlights.ts'
+import { highlightsOf, typedWords } from './suggestions/highlights.ts'
 import { type SuggestibleValue, suggestionIndex } from './suggestions/suggestion-index.ts'
 
 /** What a shopper has typed so far. */
@@ -83,16 +83,17 @@ async function suggest(
     edition.language(),
     completeWords(edition, completionFields(edition, searchIn), tokens, limit),
   ])
+  const typed = typedWords(tokens, language)
   // Without a search, the most frequent values. A search without words, such as `--`, has none.
   const valuesIn = (index: PrefixIndex<SuggestibleValue>) =>
     tokens.length > 0 || search === undefined ? matchingValues(index, tokens, limit) : []
   const suggested = ({ value: { words, ...value }, weight }: ReturnType<typeof valuesIn>[number]): SuggestedValue => ({
     ...value,
     count: weight,
-    highlights: highlightsOf(value.name, tokens, language),
+    highlights: highlightsOf(value.name, typed),
   })
   return {
-    queries: completions.map(({ text, count }) => ({ text, count, highlights: highlightsOf(text, tokens, language) })),
+    queries: completions.map(({ text, count }) => ({ text, count, highlights: highlightsOf(text, typed) })),
     labels: valuesIn(labels).map(suggested),
     options: valuesIn(options).map(suggested),
   }
@@ -112,9 +113,9 @@ async function highlighted(
   documents: readonly string[],
   tokens: readonly string[],
 ): Promise<string[]> {
-  const language = await edition.language()
+  const typed = typedWords(tokens, await edition.language())
   return documents.map((document) => {
-    const highlights = highlightsOf(documentName(document), tokens, language)
+    const highlights = highlightsOf(documentName(document), typed)
     return `${document.slice(0, -1)},"highlights":${JSON.stringify(highlights)}}`
   })
 }

@@ -7,7 +7,7 @@ import { lastImportText } from './last-import-text.ts'
 import { PAGE_POLICY, PAGE_STYLE } from './page-style.ts'
 import { textOfFile } from './page-text.ts'
 import { type RecentSearches, recentSearches } from './recent-searches.ts'
-import { ServerFigures } from './server-figures.ts'
+import { type Quantile, ServerFigures } from './server-figures.ts'
 import type { ServerSettings } from './server-settings.ts'
 import { STORES_ON_PAGE, type StoreOverview, type StoresPage } from './store-overview.ts'
 import { formatNumber, quantity } from './terminal-text.ts'
@@ -158,7 +158,7 @@ function requestsSection(figures: ServerFigures): Content {
 <table><thead><tr><th scope="col">Kind</th><th scope="col">Requests</th><th scope="col">Failed (5xx)</th><th scope="col">99 of 100</th></tr></thead>
 <tbody>${requests.map(
     ({ route, requests, failed, p99 }) =>
-      html`<tr><th scope="row">${route}</th><td>${formatNumber(requests)}</td><td>${formatNumber(failed)}</td><td>${milliseconds(p99)}</td></tr>`,
+      html`<tr><th scope="row">${route}</th><td>${formatNumber(requests)}</td><td>${formatNumber(failed)}</td><td>${durationText(p99)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -232,6 +232,6 @@ function megabytes(bytes = 0): string {
   return `${formatNumber(Math.round(bytes / 1e5) / 10)} MB`
 }
 
-function milliseconds(seconds: number): string {
-  return Number.isFinite(seconds) ? `${formatNumber(seconds * 1000)} ms` : 'over 2.5 s'
+function durationText({ seconds, isGreater }: Quantile): string {
+  return `${isGreater ? 'more than ' : ''}${formatNumber(seconds * 1000)} ms`
 }

@@ -118,7 +118,7 @@ export async function openReadServer(
   const postgres = { connections: share.dbConnections, deadline, statements: dbStatements }
   const stored = await openEditions(database, postgres, (level, sentence) => logger[level](sentence))
   const shown = await editionsToShow(stored, settings, logger)
-  const editions = new IndexCache(shown, Math.floor(share.indexMb * MB))
+  const editions = new IndexCache(shown, Math.floor(share.indexMb * MB), Math.floor(share.documentsMb * MB))
   const metrics = createMetrics()
   addIndexCacheMetrics(metrics, editions)
   const collect = storeGauges(metrics.registry, editions)
@@ -214,6 +214,10 @@ function addIndexCacheMetrics({ watch }: Metrics, cache: IndexCache): void {
   watch('gauge', 'vitrine_index_cache_bytes', 'Bytes of the index cache.', () => cache.use.bytes)
   watch('counter', 'vitrine_index_cache_hits_total', 'Reads answered from the index cache.', () => cache.use.hits)
   watch('counter', 'vitrine_index_cache_misses_total', 'Reads not in the index cache.', () => cache.use.misses)
+  watch('gauge', 'vitrine_document_cache_bytes', 'Bytes of the document cache.', () => cache.documentUse.bytes)
+  const [hits, misses] = ['vitrine_document_cache_hits_total', 'vitrine_document_cache_misses_total'] as const
+  watch('counter', hits, 'Documents answered from the document cache.', () => cache.documentUse.hits)
+  watch('counter', misses, 'Documents not in the document cache.', () => cache.documentUse.misses)
 }
 
 const DATABASE_CHECK_MILLISECONDS = 500

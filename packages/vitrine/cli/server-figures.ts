@@ -38,7 +38,7 @@ export class ServerFigures {
       route: String(route),
       requests: total(samples),
       failed: total(samples.filter(({ labels }) => String(labels.status).startsWith('5'))),
-      p99: quantileBound(buckets.get(route) ?? [], 0.99),
+      p99: quantile(buckets.get(route) ?? [], 0.99),
     }))
     return figures.sort((a, b) => b.requests - a.requests)
   }
@@ -49,8 +49,14 @@ interface RequestFigures {
   readonly requests: number
   /** Those answered with 5xx. */
   readonly failed: number
-  /** 99 of 100 requests took at most so many seconds. */
-  readonly p99: number
+  /** How long 99 of 100 requests took at most. */
+  readonly p99: Quantile
+}
+
+/** A bound in seconds: the values are at most as great, or some are greater than the greatest bound of the histogram. */
+export interface Quantile {
+  readonly seconds: number
+  readonly isGreater: boolean
 }
 
 interface Sample {
@@ -63,12 +69,14 @@ function total(samples: readonly Sample[]): number {
 }
 
 /** The least bound of a histogram below which a share of its values is. */
-function quantileBound(buckets: readonly Sample[], share: number): number {
-  const bounds = [...Map.groupBy(buckets, ({ labels }) => bound(labels.le!))].sort(([a], [b]) => a - b)
-  const all = total(bounds.at(-1)?.[1] ?? [])
-  return bounds.find(([, samples]) => total(samples) >= share * all)?.[0] ?? Number.POSITIVE_INFINITY
-}
-
-function bound(le: string | number): number {
-  return le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le)
+function quantile(buckets: readonly Sample[], share: number): Quantile {
+  const byBound = Map.groupBy(buckets, ({ labels }) =>
+    labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le),
+  )
+  const bounds = [...byBound]
+    .sort(([a], [b]) => a - b)
+    .map(([seconds, samples]) => ({ seconds, count: total(samples) }))
+  const wanted = share * (bounds.pop()?.count ?? 0)
+  const found = bounds.find(({ count }) => count >= wanted)
+  return { seconds: (found ?? bounds.at(-1))?.seconds ?? 0, isGreater: found === undefined }
 }

@@ -153,6 +153,12 @@ const SETTINGS = {
     '256',
     megabytes,
   ),
+  documentsMb: setting(
+    '--documents-mb <number>',
+    'the size of the document cache (products and variants as they are answered) in MB, of all workers together; 0 turns it off',
+    '64',
+    megabytes,
+  ),
   metricsHost: setting('--metrics-host <address>', 'the address of metrics and health checks', '127.0.0.1', host),
   metricsPort: optional(
     '--metrics-port <number>',
@@ -197,12 +203,23 @@ type SettingName = keyof typeof SETTINGS
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
 /** The part of each limit that one of the workers has. */
-export function shareOfWorker({ workers, cacheMb, indexMb, dbConnections }: Limits): Omit<Limits, 'workers'> {
+export function shareOfWorker({
+  workers,
+  cacheMb,
+  indexMb,
+  documentsMb,
+  dbConnections,
+}: Limits): Omit<Limits, 'workers'> {
   const connections = Math.max(1, Math.floor(dbConnections / workers))
-  return { cacheMb: cacheMb / workers, indexMb: indexMb / workers, dbConnections: connections }
+  return {
+    cacheMb: cacheMb / workers,
+    indexMb: indexMb / workers,
+    documentsMb: documentsMb / workers,
+    dbConnections: connections,
+  }
 }
 
-type Limits = Pick<ServerSettings, 'workers' | 'cacheMb' | 'indexMb' | 'dbConnections'>
+type Limits = Pick<ServerSettings, 'workers' | 'cacheMb' | 'indexMb' | 'documentsMb' | 'dbConnections'>
 
 export type LogLevel = ServerSettings['logLevel']
 

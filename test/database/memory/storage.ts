@@ -10,6 +10,7 @@ import type {
   KeyGroup,
   KeyItem,
   Located,
+  LocatedDocument,
   LookupIndex,
   Snapshot,
   Storage,
@@ -67,16 +68,16 @@ export class MemoryStorage implements Storage {
     return values.flatMap((value) => positionsOf(store, edition, index, value).map((position) => ({ value, position })))
   }
 
-  documentById(at: Snapshot, form: Form, id: string): Uint8Array | undefined {
+  documentById(at: Snapshot, form: Form, id: string): LocatedDocument | undefined {
     const { store, edition } = this.#at(at)
     const position = store.positions[kindOf(form)].get(id)
     const row = position === undefined ? undefined : groupOf(edition, 'documents', [form]).rows.get(position)
-    return row && Buffer.from(row.body as string)
+    return row && { position: position!, body: Buffer.from(row.body as string) }
   }
 
   async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
-    const bodies = rowsAt(this.#group(at, 'documents', [form]), positions).map(({ body }) => body)
-    return { body: Buffer.from(bodies.join()), count: bodies.length }
+    const bodies = rowsAt(this.#group(at, 'documents', [form]), positions).map(({ body }) => body as string)
+    return { body: Buffer.from(bodies.join()), lengths: bodies.map((body) => Buffer.byteLength(body)) }
   }
 
   async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {

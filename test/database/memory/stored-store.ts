@@ -50,6 +50,7 @@ export function requireHostsAreFree(stores: Stores, store: StoreId, hosts: reado
 export function currentStateOf({ settings, current, editions, publications }: StoredStore): StoreState {
   const { replacedAt: _, held: _held, settings: editionSettings, ...edition } = editions.get(current)!.summary
   const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(editionSettings) }
-  const publication = publications.at(-1)?.number ?? null
+  const newest = publications.at(-1)
+  const publication = newest ? { number: newest.number, publishedAt: newest.publishedAt } : null
   return { store: storeOf(layers), edition, settings: layers, publication }
 }

@@ -221,7 +221,7 @@ class PostgresEditions implements Editions {
       used.map(([, { edition }]) => edition.number),
       used.map(([, { edition }]) => edition.publishedAt),
       used.map(([, { settings }]) => settings),
-      used.map(([, { edition }]) => edition.publication),
+      used.map(([, { edition }]) => edition.publication?.number ?? null),
     ])
     for (const [, entry] of used) entry.confirmedAt = Math.max(entry.confirmedAt, now)
     for (const { cached, ...row } of rows) {
@@ -249,7 +249,8 @@ function servedSettings(store: Store | undefined): string {
 }
 
 function isSameEdition(edition: Edition | undefined, { number, publishedAt, publication }: StateRow): boolean {
-  return edition?.number === number && edition.publishedAt === publishedAt && edition.publication === publication
+  const newest = edition?.publication?.number ?? null
+  return edition?.number === number && edition.publishedAt === publishedAt && newest === publication
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
   KeyGroup,
   KeyItem,
   Located,
+  LocatedDocument,
   LookupIndex,
   Snapshot,
   Storage,
@@ -75,14 +76,14 @@ export class PostgresStorage implements Storage {
     return await this.#rows<Located>(at, FIND[index], values)
   }
 
-  async documentById(at: Snapshot, form: Form, id: string): Promise<Uint8Array | undefined> {
-    const [row] = await this.#rows<{ body: string }>(at, DOCUMENT_BY_ID, form, kindOf(form), id)
-    return row && Buffer.from(row.body)
+  async documentById(at: Snapshot, form: Form, id: string): Promise<LocatedDocument | undefined> {
+    const [row] = await this.#rows<{ here: number; body: string }>(at, DOCUMENT_BY_ID, form, kindOf(form), id)
+    return row && { position: row.here, body: Buffer.from(row.body) }
   }
 
   async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
-    const [row] = await this.#rows<{ body: string; count: number }>(at, CONCATENATED, form, listOf(positions))
-    return { body: Buffer.from(row!.body), count: row!.count }
+    const [row] = await this.#rows<{ body: string; lengths: string }>(at, CONCATENATED, form, listOf(positions))
+    return { body: Buffer.from(row!.body), lengths: JSON.parse(`[${row!.lengths}]`) }
   }
 
   async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
@@ -205,8 +206,9 @@ function namesIn(table: string): string {
 
 /** Concatenated by the server: one row to receive instead of twenty. */
 const CONCATENATED = `
-    SELECT e.edition AS here, coalesce(t.body, '') AS body, t.count FROM vitrine.editions e CROSS JOIN LATERAL (
-      SELECT string_agg(d.body, ',' ORDER BY p.rank) AS body, count(*)::int AS count
+    SELECT e.edition AS here, coalesce(t.body, '') AS body, coalesce(t.lengths, '') AS lengths FROM vitrine.editions e CROSS JOIN LATERAL (
+      SELECT string_agg(d.body, ',' ORDER BY p.rank) AS body,
+        string_agg(octet_length(d.body)::text, ',' ORDER BY p.rank) AS lengths
       FROM unnest($4::int[]) WITH ORDINALITY AS p (position, rank) JOIN vitrine.documents d
       ON d.store = $1 AND d.form = $3 AND d.position = p.position AND d.since <= $2 AND d.until > $2
     ) t WHERE e.store = $1 AND e.edition = $2`

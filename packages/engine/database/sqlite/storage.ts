@@ -12,6 +12,7 @@ import type {
   KeyGroup,
   KeyItem,
   Located,
+  LocatedDocument,
   LookupIndex,
   Snapshot,
   Storage,
@@ -30,6 +31,9 @@ const PAGE_ROWS = each((table) => (table === 'postings' ? 128 : 16))
 const LISTS_AT_ONCE = 64
 
 const IN_EDITION = 'since <= ? AND until > ?'
+
+/** Documents, and the bytes of each. */
+const JOINED = `CAST(group_concat(body, ',') AS BLOB), json_group_array(octet_length(body))`
 
 /**
  * Reads editions from a SQLite file. `node:sqlite` answers synchronously. Statements are prepared once a connection. A
@@ -99,13 +103,13 @@ export class SqliteStorage implements Storage {
     return located
   }
 
-  documentById(at: Snapshot, form: Form, id: string): Uint8Array | undefined {
+  documentById(at: Snapshot, form: Form, id: string): LocatedDocument | undefined {
     const { store, edition } = at
     const row = this.#statements.documentById.get(store, kindOf(form), id, form, edition, edition) as
-      | [Uint8Array]
+      | [number, Uint8Array]
       | undefined
     if (!row) this.#requireEdition(at)
-    return row?.[0]
+    return row && { position: row[0], body: row[1] }
   }
 
   /** Neighbouring documents are read as one range, others one by one. */
@@ -125,9 +129,10 @@ export class SqliteStorage implements Storage {
             isAscending ? last : first,
           )
         : this.#statements.scattered.get(store, form, edition, edition, `[${positions.join()}]`)
-    const [body, count] = row as unknown as [Uint8Array, number]
-    if (count < length) this.#requireEdition(at)
-    return { body, count }
+    const [body, list] = row as unknown as [Uint8Array, string]
+    const lengths = JSON.parse(list) as number[]
+    if (lengths.length < length) this.#requireEdition(at)
+    return { body, lengths }
   }
 
   async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
@@ -226,7 +231,7 @@ function prepareDocuments(db: DatabaseSync) {
   return {
     documentById: asArrays(
       db.prepare(`
-      SELECT CAST(d.body AS BLOB) FROM positions p CROSS JOIN documents d
+      SELECT p.position, CAST(d.body AS BLOB) FROM positions p CROSS JOIN documents d
       ON d.store = ?1 AND d.form = ?4 AND d.position = p.position AND d.since <= ?5 AND d.until > ?6
       WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`),
     ),
@@ -236,7 +241,7 @@ function prepareDocuments(db: DatabaseSync) {
     // https://sqlite.org/optoverview.html), so documents come in their order. An ORDER BY would sort them.
     scattered: asArrays(
       db.prepare(`
-      SELECT CAST(group_concat(body, ',') AS BLOB), count(*) FROM (
+      SELECT ${JOINED} FROM (
         SELECT d.body FROM json_each(?5) p CROSS JOIN documents d
         ON d.store = ?1 AND d.form = ?2 AND d.position = p.value AND d.since <= ?3 AND d.until > ?4)`),
     ),
@@ -298,7 +303,7 @@ function names(table: VersionedTable): string {
 
 /** Documents from one position to another, in either direction. */
 function run(direction: 'ASC' | 'DESC'): string {
-  return `SELECT CAST(group_concat(body, ',') AS BLOB) AS body, count(*) AS count FROM (
+  return `SELECT ${JOINED} FROM (
     SELECT body FROM documents
     WHERE store = ?1 AND form = ?2 AND since <= ?3 AND until > ?4 AND position BETWEEN ?5 AND ?6 ORDER BY position ${direction})`
 }

@@ -123,7 +123,8 @@ export class WordMatcher {
 
   async #direct(field: SearchField, { text, spellings, synonyms }: SearchWord): Promise<Lookup> {
     const allForms = this.#allForms(field, text)
-    const forms = allForms.filter((form) => form !== text)
+    // A word that the dictionary does not have needs no read.
+    const [itself, forms] = [allForms.filter((form) => form === text), allForms.filter((form) => form !== text)]
     const begins = (beginning: string) => field.dictionary.beginningWith(beginning, 1).length > 0
     const typed = hangulBeginnings(text, begins)
     const longer = [text, ...typed].map((beginning) => field.beginningWith(beginning))
@@ -146,7 +147,7 @@ export class WordMatcher {
     // Started together, so that they are read together.
     const read = async () =>
       Promise.all([
-        anyOf(field, [text]).then((positions) => levelMatch(field.name, 'exact', [text], positions)),
+        anyOf(field, itself).then((positions) => levelMatch(field.name, 'exact', [text], positions)),
         anyOf(field, forms).then((positions) => levelMatch(field.name, 'form', forms, positions)),
         ...phrases.map(({ read }) => read()),
         anyOf(field, compounds).then((positions) => levelMatch(field.name, 'compound', compounds, positions)),

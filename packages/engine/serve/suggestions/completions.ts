@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@vitrine/catalog/language'
 import { isSearchable, isUnspaced, tokenize } from '@vitrine/catalog/words'
 import { runYielding } from '@vitrine/runtime/event-loop'
@@ -162,7 +161,11 @@ async function spell(
 function textOf(words: readonly string[], spellings: ReadonlyMap<string, string>): string | undefined {
   const spelled = words.map((word) => spellings.get(word)!)
   const texts = [join(spelled), spelled.join(' '), words.join(' ')]
-  return texts.find((text) => isSearchable(text) && isDeepStrictEqual(tokenize(text), words))
+  return texts.find((text) => isSearchable(text) && isEqual(tokenize(text), words))
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, index) => word === b[index])
 }
 
 /** Joins words with spaces, except between two words of scripts without spaces. */

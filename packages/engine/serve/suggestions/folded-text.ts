@@ -11,7 +11,7 @@ export class FoldedText {
   constructor(text: string) {
     this.#text = text
     if (UNIT_BY_UNIT.test(text)) {
-      this.#folded = fold(text)
+      this.#folded = text.toLowerCase()
       return
     }
     let folded = ''
@@ -29,14 +29,16 @@ export class FoldedText {
   }
 
   /** The folded words with their places in the folded text. */
-  *words(): Generator<{ readonly word: string; readonly at: number }> {
+  words(): { readonly word: string; readonly at: number }[] {
+    const words = []
     let from = 0
     for (const word of tokenize(this.#text)) {
       const at = this.#folded.indexOf(word, from)
       if (at < 0) continue
-      yield { word, at }
+      words.push({ word, at })
       from = at + word.length
     }
+    return words
   }
 
   /** Where the folded text has this part; -1 if nowhere. */

@@ -2,24 +2,48 @@ import type { Language } from '@vitrine/catalog/language'
 import { FoldedText, type Highlight } from './folded-text.ts'
 
 /** The characters of a text that match the words: the beginnings of words, and other forms of a word as a whole. */
-export function highlightsOf(text: string, words: readonly string[], { stem, isExact }: Language): Highlight[] {
+export function highlightsOf(text: string, { words, stems, stem }: TypedWords): Highlight[] {
   const folded = new FoldedText(text)
-  const stems = new Set(words.map(stem))
-  const matchedWords = new Set<string>()
+  const inText = new Set<TypedWord>()
   const highlights: Highlight[] = []
   for (const { word, at } of folded.words()) {
-    const matches = words.filter((each) => (isExact(each) ? word === each : word.startsWith(each)))
-    for (const each of matches) matchedWords.add(each)
-    const longest = Math.max(0, ...matches.map(({ length }) => length))
-    const length = longest > 0 ? longest : stems.has(stem(word)) ? word.length : 0
+    let length = 0
+    for (const typed of words) {
+      if (!(typed.isExact ? word === typed.text : word.startsWith(typed.text))) continue
+      length = Math.max(length, typed.text.length)
+      if (typed.mayBeInside) inText.add(typed)
+    }
+    if (length === 0 && stems.has(stem(word))) length = word.length
     if (length > 0) highlights.push(folded.range(at, length))
   }
   // Scripts without spaces do not say where a word begins.
-  for (const word of words) {
-    const at = matchedWords.has(word) || isAscii(word) || isExact(word) ? -1 : folded.indexOf(word)
-    if (at >= 0) highlights.push(folded.range(at, word.length))
+  for (const typed of words) {
+    const at = typed.mayBeInside && !inText.has(typed) ? folded.indexOf(typed.text) : -1
+    if (at >= 0) highlights.push(folded.range(at, typed.text.length))
   }
-  return merged(highlights)
+  return highlights.length > 1 ? merged(highlights) : highlights
+}
+
+/** The words that a shopper has typed, ready to be found in many texts. */
+export interface TypedWords {
+  readonly words: readonly TypedWord[]
+  readonly stems: ReadonlySet<string>
+  readonly stem: Language['stem']
+}
+
+interface TypedWord {
+  readonly text: string
+  readonly isExact: boolean
+  /** Whether it may be found where no word begins. */
+  readonly mayBeInside: boolean
+}
+
+export function typedWords(tokens: readonly string[], { stem, isExact }: Language): TypedWords {
+  const words = tokens.map((text) => {
+    const isWhole = isExact(text)
+    return { text, isExact: isWhole, mayBeInside: !isWhole && !isAscii(text) }
+  })
+  return { words, stems: new Set(tokens.map(stem)), stem }
 }
 
 function isAscii(word: string): boolean {
