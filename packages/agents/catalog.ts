@@ -58,7 +58,7 @@ export function messagesOf(messages: readonly UcpMessage[]): Pick<UcpAnswer, 'me
 }
 
 /** An answer with products that are JSON already, each in some parts, and fields that come after them. */
-export function productList(
+export function splicedAnswer(
   capability: string,
   products: readonly (readonly JsonPart[])[],
   others: object,

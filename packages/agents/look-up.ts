@@ -5,7 +5,7 @@ import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS } from '@vitrine/engine/serve/query'
 import { findVariants } from '@vitrine/engine/serve/variants'
 import { featuredOf, withInputs, withInputsOfEach } from './card.ts'
-import { type AgentCatalog, LOOKUP, messagesOf, productList, type UcpAnswer, ucpOf } from './catalog.ts'
+import { type AgentCatalog, LOOKUP, messagesOf, splicedAnswer, type UcpAnswer, ucpOf } from './catalog.ts'
 import { type JsonPart, jsonOf } from './json-part.ts'
 import { narrowingTo, priceMessages, type UcpMessage } from './narrowing.ts'
 import { selectVariants } from './option-selection.ts'
@@ -44,7 +44,7 @@ export async function lookUpCatalog(catalog: AgentCatalog, request: LookupReques
   })
   const missing = ids.filter((id) => !products.some(({ facts }) => isNamedBy(facts, id)))
   const others = isComplete ? missing.map(notFound) : [INCOMPLETE]
-  return productList(LOOKUP, matches, messagesOf([...priceMessages(request, store), ...others]))
+  return splicedAnswer(LOOKUP, matches, messagesOf([...priceMessages(request, store), ...others]))
 }
 
 /** A product with the variants that fit what is selected, and which other values can be selected. */

@@ -42,7 +42,7 @@ export class ProductCache {
       const position = missing[index]!
       const product = each && { facts: each.facts, ...cardFor(each, choose(each.facts)) }
       const cards = this.#products.get(prefix + position)?.entry?.cards ?? []
-      const entry = product && { facts: product.facts, cards: [...cards, product].slice(-MAX_CARDS) }
+      const entry = product && { facts: product.facts, cards: withCard(cards, product) }
       this.#products.set(prefix + position, { entry }, { size: sizeOf(entry) })
       products.set(position, product)
     }
@@ -143,6 +143,12 @@ function shown({ facts, cards }: CatalogEntry, chosen: readonly VariantFacts[]):
   const ids = idsOf(chosen)
   const found = cards.find(({ variants }) => variants === ids)
   return found && { facts, ...found }
+}
+
+/** The card comes last: the first one makes room for it. */
+function withCard(cards: readonly Card[], { variants, card }: Card): Card[] {
+  const others = cards.filter((other) => other.variants !== variants)
+  return [...others.slice(1 - MAX_CARDS), { variants, card }]
 }
 
 function idsOf(variants: readonly VariantFacts[]): string {

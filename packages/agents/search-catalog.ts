@@ -4,7 +4,7 @@ import { findProductPositions } from '@vitrine/engine/serve/products'
 import { NO_CONDITIONS, type SearchNote } from '@vitrine/engine/serve/query'
 import { searchRecord } from '@vitrine/server/searches'
 import { featuredOf } from './card.ts'
-import { type AgentCatalog, messagesOf, productList, SEARCH } from './catalog.ts'
+import { type AgentCatalog, messagesOf, SEARCH, splicedAnswer } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { bytesOf, type JsonPart, jsonOf } from './json-part.ts'
 import { conditionsOf, narrowingTo, type UcpMessage } from './narrowing.ts'
@@ -71,7 +71,7 @@ function page(
   messages: readonly UcpMessage[],
 ): readonly JsonPart[] {
   const parts = products.map((card) => [card])
-  return productList(SEARCH, parts, { pagination, ...messagesOf(messages) })
+  return splicedAnswer(SEARCH, parts, { pagination, ...messagesOf(messages) })
 }
 
 interface Pagination {

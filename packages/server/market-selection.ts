@@ -52,7 +52,7 @@ export function hasMarkets({ markets = [] }: Pick<Store, 'markets'>): boolean {
   return markets.length > 0
 }
 
-/** `Content-Language` of an answer about `shown`: the store, or one of its markets. Only a store with markets has it. */
+/** The header for the language of the store or market that is shown. Only answers of a store with markets have it. */
 export function languageHeaders(store: Pick<Store, 'markets'>, { language = NO_LANGUAGE }: Pick<Store, 'language'>) {
   return hasMarkets(store) && language !== NO_LANGUAGE ? ['content-language', language] : []
 }

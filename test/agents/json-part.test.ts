@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardOf, withInputs, withInputsOfEach } from '@vitrine/agents/card'
-import { productList } from '@vitrine/agents/catalog'
+import { splicedAnswer } from '@vitrine/agents/catalog'
 import { bytesOf, type JsonPart, jsonOf } from '@vitrine/agents/json-part'
 import type { UcpProduct, UcpVariant } from '@vitrine/agents/ucp-product'
 import fc from 'fast-check'
@@ -47,7 +47,7 @@ test('spliced answers are what JSON.stringify gives of their products, also as a
       return { ...product, variants: product.variants.map((variant: object) => ({ ...variant, inputs })) }
     })
     const others = { messages: [{ content: message }] }
-    const answer = productList('capability', parts, others)
+    const answer = splicedAnswer('capability', parts, others)
     const { ucp } = JSON.parse(json(answer))
     assert.equal(json(answer), JSON.stringify({ ucp, products: expected, ...others }))
     assert.equal(escaped(answer), JSON.stringify(json(answer)))
@@ -63,7 +63,7 @@ test('spliced answers are what JSON.stringify gives of their products, also as a
 })
 
 test('a list without products and other fields is complete', () => {
-  assert.deepEqual(JSON.parse(json(productList('capability', [], {}))).products, [])
+  assert.deepEqual(JSON.parse(json(splicedAnswer('capability', [], {}))).products, [])
 })
 
 test('the size of a part is what an answer of MCP needs for it, as an object and as text', () => {
