@@ -38,13 +38,15 @@ const LARGEST_PIECE = WORDS_OF_SCRIPT * SCRIPT_NAMES.length + 2 * MAX_SIMILAR_WO
 /** A search is looked up as a sku too: a list for each of its words. */
 const SKU_LISTS = 200
 
-/** A dictionary as large as that of 100,000 products, of words in every script. */
+/** A dictionary as large as that of 100,000 products: words in every script, and those of the name of the product. */
 function largeDictionary(): string {
   const random = new Random('dictionary')
   const words = SCRIPT_NAMES.filter((script) => script !== 'punctuation').flatMap((script) =>
     Array.from({ length: WORDS_OF_SCRIPT }, () => drawWord(random, script, 1, 9)),
   )
-  const byInitial = Map.groupBy(new Set(words), (word) => String.fromCodePoint(word.codePointAt(0)!))
+  const byInitial = Map.groupBy(new Set(['linen', 'shirt', ...words]), (word) =>
+    String.fromCodePoint(word.codePointAt(0)!),
+  )
   return [...byInitial.values()].flatMap((same) => same.sort()).join('\n')
 }
 
