@@ -53,7 +53,7 @@ interface RequestFigures {
   readonly p99: Quantile
 }
 
-/** A bound in seconds: the values are at most as great, or some are greater than the greatest bound of the histogram. */
+/** A bound in seconds: the values are at most as great, or some are greater than the histogram counts. */
 export interface Quantile {
   readonly seconds: number
   readonly isGreater: boolean
