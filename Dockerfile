@@ -19,7 +19,7 @@ COPY package.json LICENSE /vitrine/
 COPY --from=build /vitrine/node_modules /vitrine/node_modules
 COPY packages /vitrine/packages
 COPY demo /vitrine/demo
-COPY examples /vitrine/examples
+COPY examples/storefront /vitrine/examples/storefront
 # Commands run in /, so the default database, ./data/vitrine.db, is in /data. Only /data is written to, and /tmp in imports.
 COPY --from=build --chown=65532:65532 /data /data
 VOLUME /data

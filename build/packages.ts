@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist')
@@ -26,6 +26,8 @@ const WITH_COMMANDS = [
   ...['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
 ]
 const NOT_PUBLISHED = ['docs/pictures', 'bench/data']
+/** What the examples for frameworks install and build, and what pins it for their test. */
+const NOT_OF_EXAMPLES = ['node_modules', '.next', '.astro', 'dist', 'package-lock.json']
 
 /** Of the files of a package, those that are compiled or only needed to make others. */
 const COMPILED = ['.ts', '.wat']
@@ -65,7 +67,9 @@ function compile(project: string): void {
 
 function copy(path: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
-  const filter = (source: string) => !NOT_PUBLISHED.some((one) => join(ROOT, one) === source)
+  const filter = (source: string) =>
+    !NOT_PUBLISHED.some((one) => join(ROOT, one) === source) &&
+    !(path === 'examples' && NOT_OF_EXAMPLES.includes(basename(source)))
   cpSync(join(ROOT, path), to, { recursive: true, filter })
 }
 

@@ -92,6 +92,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'database/failover.test.ts': 'PostgreSQL only, 15 s',
   'deploy/image.test.ts': 'builds an image and runs it, 30 s',
   'examples/browser.test.ts': 'starts the demo and a browser, 35 s',
+  'examples/frameworks.test.ts': 'builds shops with Next.js and Astro, 40 s',
   'failure/failure.test.ts': 'loses processes, servers and primaries under load, 40 s',
   'server/openapi-rules.test.ts': 'loads and runs two linters, 4 s',
   'import/damaged.test.ts': 'damages files at random, 65 s',

@@ -1,45 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { basename, delimiter, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { cleanEnvironment } from '../cli/vitrine.ts'
 import { EXAMPLE_PRINTS, exampleOfTheDocs } from '../library/example.ts'
 import { linkModules } from '../link-modules.ts'
 import { temporaryFolder } from '../temporary.ts'
+import { environment, PACKAGES, pack } from './pack.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-
-/** The files that packing needs. The test packs a copy of them and leaves the checkout alone. */
-const PACKED = [
-  'packages',
-  'demo',
-  'docs',
-  'build',
-  'deploy',
-  'bench',
-  'examples',
-  'package.json',
-  'package-lock.json',
-  'openapi.json',
-].concat(
-  [
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'tsconfig.storefront.json',
-    'README.md',
-    'ARCHITECTURE.md',
-    'CHANGELOG.md',
-    'CONTRIBUTING.md',
-  ],
-  ['SECURITY.md', 'LICENSE'],
-)
-
-const PACKAGES = readdirSync(join(ROOT, 'packages'))
 
 const TYPE_ROOTS = join(ROOT, 'node_modules', '@types')
 
@@ -50,12 +23,6 @@ const folder = temporaryFolder()
 const app = join(folder.path, 'app')
 const checkout = join(folder.path, 'checkout')
 const PROGRAM = join(app, 'node_modules', '.bin', 'vitrine')
-const environment = {
-  ...cleanEnvironment(),
-  PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-  npm_config_update_notifier: 'false',
-  npm_config_fetch_retries: '0',
-}
 const run = promisify(execFile)
 
 describe('the packages, installed from their tarballs in an empty folder', () => {
@@ -342,17 +309,6 @@ function typeChecked(file: string, libraries = NODE_TYPES) {
     cwd: app,
     env: environment,
   })
-}
-
-/** Builds and packs a copy of the checkout in a folder. Returns the paths of the tarballs. */
-async function pack(copy: string): Promise<string[]> {
-  const filter = (path: string) => path !== join(ROOT, 'bench', 'data')
-  for (const name of PACKED) cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter })
-  linkModules(copy, join(copy, 'packages'))
-  await run('npm', ['run', 'pack'], { cwd: copy, env: environment, maxBuffer: 1e8 })
-  const tarballs = globSync('*.tgz', { cwd: join(copy, 'dist') })
-  assert.equal(tarballs.length, PACKAGES.length)
-  return tarballs.map((name) => join(copy, 'dist', name))
 }
 
 /** Installs packages in an empty folder without a network. Returns what a program prints there. */

@@ -8,53 +8,48 @@ import { until } from '../../database/until.ts'
 import { serve } from '../served-shop.ts'
 import { SHIRT, TEAPOT, WorkingDirectory } from '../vitrine.ts'
 import { SECRET } from './followed-shop.ts'
-import { type Headers, websitesOf } from './websites.ts'
+import { type Headers, nuxtWebsite } from './nuxt-website.ts'
 
-test('the websites of docs/following.md drop what a publication changed, and keep the rest', async () => {
+test('the website of docs/frameworks.md for Nuxt drops what a publication changed, and keeps the rest', async () => {
   const [shoes, pots] = [
     { ...SHIRT, labelValues: ['Shoes'] },
     { ...TEAPOT, labelValues: ['Pots'] },
   ]
   using place = await new WorkingDirectory().withStore('a', [shoes, pots])
   const { url } = await serve(place)
-  mkdirSync(place.path('websites'))
-  const websites = await websitesOf(place.path('websites'), url)
-  const render = () => Promise.all(websites.map((website) => website.render()))
-  const kept = () => websites.map((website) => [...website.kept.keys()].join())
+  mkdirSync(place.path('website'))
+  const website = await nuxtWebsite(place.path('website'), url)
+  const kept = () => [...website.kept.keys()]
 
   const received: [body: string, headers: Headers][] = []
   const server = createServer(async (request, response) => {
     const webhook: [string, Headers] = [await text(request), request.headers as Headers]
-    await Promise.all(websites.map(({ hook }) => hook(...webhook)))
+    await website.hook(...webhook)
     received.push(webhook)
     response.writeHead(204).end()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   try {
-    await render()
-    const both = 'shoes,pots'
-    assert.deepEqual(kept(), [both, both, both])
+    await website.render()
+    assert.deepEqual(kept(), ['shoes', 'pots'])
     writeFileSync(place.path('secret'), SECRET)
     const hooks = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/catalog`
     const options = ['--webhook', hooks, '--secret-file', 'secret', '--state', 'state.db', '--delay', '1s']
     place.start(['follow', '--store', 'a', ...options])
     // The first event says that everything may have changed.
     await until(() => received.length === 1)
-    assert.deepEqual(kept(), ['', '', ''])
+    assert.deepEqual(kept(), [])
 
-    await render()
+    await website.render()
     writeFileSync(place.path('prices.csv'), 'sku,price\nRS-S,17.90\n')
     assert.equal((await place.run(['import', 'prices.csv', '--store', 'a', '--only', 'price'])).code, 0)
     await until(() => received.length === 2)
-    assert.deepEqual(kept(), ['pots', 'pots', 'pots'])
+    assert.deepEqual(kept(), ['pots'])
 
     const [body, headers] = received[1]!
-    await render()
-    for (const { hook } of websites) await assert.rejects(hook(`${body} `, headers), /No matching signature/)
-    assert.deepEqual(
-      websites.map(({ kept }) => kept.size),
-      [2, 2, 2],
-    )
+    await website.render()
+    await assert.rejects(website.hook(`${body} `, headers), /No matching signature/)
+    assert.deepEqual(kept(), ['pots', 'shoes'])
   } finally {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
