@@ -7,9 +7,9 @@ import { TenancyClient } from './tenancy/client.ts'
 import { drawTargets, LoneAnswers } from './tenancy/lone-answers.ts'
 import { fillStores, STORES } from './tenancy/stores.ts'
 
-const DESCRIPTION = `Sends reads and calls of agents with ids, skus, slugs, codes, words and ETags of four stores to each of them, over one server for all.
-Promise: each store answers byte for byte as if it were alone, so it shows no byte of another store; only an ETag of the
-store itself gives a 304; and a wrong store id selects no store.`
+const DESCRIPTION = `Sends reads and calls of agents with ids, skus, slugs, codes, words and ETags of four stores, two of them with a market, to each of them and to the markets, over one server for all.
+Promise: each store and market answers byte for byte as if its store were alone, so it shows no byte of another one; only an
+ETag of itself gives a 304; and a wrong store id selects no store.`
 
 const CONNECTIONS = 12
 

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import type { Random } from '../../bench/catalog/random.ts'
 import { HttpConnection, type Reply } from '../../bench/harness/http-connection.ts'
-import { AGENT, type LoneAnswers, partsOf } from './lone-answers.ts'
+import { AGENT, isForMarket, type LoneAnswers, partsOf } from './lone-answers.ts'
 import { STORES } from './stores.ts'
 
 const WRONG_STORES = ['nobody', 'ALDER', 'alder,birch', 'alder/', '../birch', '%61lder', 'a'.repeat(65), '*']
 
-/** ETags retained of each store. */
+/** ETags retained of each store and market. */
 const MAX_ETAGS = 50
 
 export interface Counts {
@@ -15,13 +15,13 @@ export interface Counts {
   wrongStores: number
 }
 
-/** A client of all stores. It remembers the ETags of each, and sends them to every store. */
+/** A client of all stores. It remembers the ETags of each and of its market, and sends them to every store. */
 export class TenancyClient implements Disposable {
   readonly #connection: HttpConnection
   readonly #random: Random
   readonly #expected: LoneAnswers
   readonly #counts: Counts
-  readonly #etags = new Map<string, Set<string>>(STORES.map(({ store }) => [store.id, new Set()]))
+  readonly #etags = new Map<string, Set<string>>(OWNERS.map((owner) => [owner, new Set()]))
 
   constructor(port: number, random: Random, expected: LoneAnswers, counts: Counts) {
     this.#connection = new HttpConnection(`http://127.0.0.1:${port}`)
@@ -67,13 +67,14 @@ export class TenancyClient implements Disposable {
     } else if (status !== expected.status || textOf(reply) !== expected.body) {
       report('each store answers as if it were alone', `${context}: ${textOf(reply).slice(0, 300)}`)
     }
-    if (etag !== undefined) this.#remember(store, etag, report)
+    if (etag !== undefined) this.#remember(ownerOf(store, target), etag, report)
   }
 
-  #remember(store: string, etag: string, report: (promise: string, details: string) => void): void {
+  #remember(owner: string, etag: string, report: (promise: string, details: string) => void): void {
     for (const [other, etags] of this.#etags)
-      if (other !== store && etags.has(etag)) report('no two stores have the same ETag', `${store}, ${other}: ${etag}`)
-    const own = this.#etags.get(store)!
+      if (other !== owner && etags.has(etag))
+        report('no two stores or markets have the same ETag', `${owner}, ${other}: ${etag}`)
+    const own = this.#etags.get(owner)!
     if (own.size < MAX_ETAGS) own.add(etag)
   }
 
@@ -90,6 +91,18 @@ export class TenancyClient implements Disposable {
     const isRefused = reply.status === 404 && JSON.parse(textOf(reply)).code === 'store-not-found'
     if (!isRefused) report('a wrong store id selects no store', `${store} ${target}: ${reply.status}`)
   }
+}
+
+/** The stores, and after them their markets. */
+const OWNERS = STORES.flatMap(({ store, marketWord }) => [
+  store.id,
+  ...(marketWord === undefined ? [] : [`${store.id}.de`]),
+])
+
+/** The store whose answer a target gets, or its market. */
+function ownerOf(store: string, target: string): string {
+  const market = `${store}.de`
+  return isForMarket(target) && OWNERS.includes(market) ? market : store
 }
 
 function textOf({ head, body }: Reply): string {

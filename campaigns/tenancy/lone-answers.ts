@@ -23,13 +23,24 @@ export function partsOf(target: string): [path: string, body?: string] {
   return end < 0 ? [target] : [target.slice(0, end), target.slice(end + 1)]
 }
 
-/** Different targets, one in five an operation of UCP. The same seed draws the same. */
+/** Different targets, one in five an operation of UCP, and half of them for a market. The same seed draws the same. */
 export function drawTargets(count: number, seed: number): string[] {
   const identifiers = STORES.map((store) => store.identifiers)
   const operations = operationsOf(identifiers).map((parts) => parts.join(' '))
   const all = fc.oneof({ arbitrary: targetsOf(identifiers), weight: 4 }, { arbitrary: operations, weight: 1 })
-  const drawn = fc.sample(all, { numRuns: 2 * count, seed })
-  return [...new Set(drawn)].slice(0, count)
+  const drawn = fc.sample(fc.tuple(all, fc.boolean()), { numRuns: 2 * count, seed })
+  return [...new Set(drawn.map(([target, inMarket]) => (inMarket ? targetInMarket(target) : target)))].slice(0, count)
+}
+
+function targetInMarket(target: string): string {
+  const [path, body] = partsOf(target)
+  if (body !== undefined) return `${path} ${JSON.stringify({ ...JSON.parse(body), context: { language: 'de' } })}`
+  return `${path}${path.includes('?') ? '&' : '?'}market=de`
+}
+
+/** Whether a target names a market. A store without one answers it as any other. */
+export function isForMarket(target: string): boolean {
+  return /market=de$|"context":/.test(target)
 }
 
 /** The answers of each store from a server of its own, whose database has no other store. */

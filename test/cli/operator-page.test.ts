@@ -180,6 +180,7 @@ describe('the page of a server, in a browser', { skip }, () => {
     test(`fits a window of ${width} pixels, loads nothing else, and shows names as texts`, async () => {
       using own = await browser.open(`${served.operations}/`, { width })
       assert.equal(await own.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+      assert.deepEqual(await own.violations(), [])
       assert.deepEqual(
         own.requests.filter((address) => !address.endsWith('/favicon.ico')),
         [`${served.operations}/`],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Market } from '@vitrine/catalog/store'
 import fc from 'fast-check'
 import { DATABASES } from '../database/databases.ts'
 import { type RunningService, startService } from '../model/running-service.ts'
 import { cases } from '../quick.ts'
+import { marketOf, withMarket } from './market-catalog.ts'
 import { targetsOf } from './random-targets.ts'
 import { catalogOf, identifiersOf, type StoreIdentifiers, shopNamed } from './two-catalogs.ts'
 
@@ -12,45 +12,6 @@ const STORES = [shopNamed('alder'), shopNamed('birch')] as const
 const OWN = [identifiersOf('alder', 'a'), identifiersOf('birch', 'b')] as const
 /** The words of all texts of the market of each store. */
 const MARKET_WORDS = ['cedar', 'ebony'] as const
-
-const marketOf = (word: string): Market => ({
-  code: 'de',
-  language: 'de',
-  currency: 'CHF',
-  publicName: `Der Laden ${word}`,
-  hosts: [`${word}.example`],
-})
-
-interface Translated {
-  readonly name: string
-  readonly labelValues: readonly { readonly code: string }[]
-  readonly variants: readonly {
-    readonly sku: string
-    readonly productOptions: readonly { readonly group: string; readonly code: string }[]
-  }[]
-}
-
-/** The catalog with texts and prices for the market. All prices there begin with 777. */
-function withMarket(products: readonly unknown[], word: string): unknown[] {
-  return (products as Translated[]).map((product, index) => {
-    const options = product.variants.flatMap(({ productOptions }) => productOptions)
-    const groups = Object.groupBy(options, ({ group }) => group)
-    const named = (codes: readonly { readonly code: string }[]) =>
-      Object.fromEntries(codes.map(({ code }) => [code, `${code.split('-')[0]} ${word}`]))
-    const content = {
-      name: `Linen ${index} ${word}`,
-      description: `Von ${word}`,
-      labelValues: named(product.labelValues),
-      optionGroups: Object.fromEntries(
-        Object.entries(groups).map(([group, options]) => [group, { name: `Group ${word}`, options: named(options!) }]),
-      ),
-      variants: Object.fromEntries(
-        product.variants.map(({ sku }) => [sku, { name: `Variant ${word}`, price: `777.${10 + (index % 80)}` }]),
-      ),
-    }
-    return { ...product, markets: { de: content } }
-  })
-}
 
 async function startWithMarkets(open: (typeof DATABASES)[number]['open']): Promise<RunningService> {
   const service = await startService(open, ...STORES)
