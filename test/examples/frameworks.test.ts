@@ -27,7 +27,7 @@ const FRAMEWORKS = {
 const isInstalled = (name: string) => existsSync(join(EXAMPLES, name, 'node_modules'))
 const skip =
   !Object.keys(FRAMEWORKS).some(isInstalled) &&
-  'the frameworks are not installed: `npm ci --prefix examples/next` and `npm ci --prefix examples/astro` install them'
+  'the frameworks are not installed: `npm install --no-save --prefix examples/next` and `npm install --no-save --prefix examples/astro` install them'
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const ID = '6f0e1c9a-0d3b-4e5f-8a7b-1c2d3e4f5a6b'
@@ -55,7 +55,8 @@ describe('the shops made with frameworks, with the packed client', { skip }, () 
 
   for (const [index, name] of (['next', 'astro'] as const).entries()) {
     const notInstalled =
-      !isInstalled(name) && `the framework is not installed: \`npm ci --prefix examples/${name}\` installs it`
+      !isInstalled(name) &&
+      `the framework is not installed: \`npm install --no-save --prefix examples/${name}\` installs it`
     test(`${name}: builds, shows the catalog, and follows it`, { skip: notInstalled }, async () => {
       const { build, start } = FRAMEWORKS[name]
       const shop = join(folder.path, name)
