@@ -5,11 +5,11 @@ import { expectIntegrity } from './remnants.ts'
 
 const KILLS: Trial = {
   products: 400,
-  interruptions: { starting: 1, reading: 4, 'updating the search index': 3, sorting: 4, publishing: 4 },
+  interruptions: { starting: 1, reading: 2, 'updating the search index': 2, sorting: 2, publishing: 3 },
 }
 const LAUNCHER_KILLS: Trial = {
   products: 400,
-  interruptions: { starting: 1, reading: 1, 'updating the search index': 1, sorting: 1, publishing: 4 },
+  interruptions: { starting: 1, reading: 1, 'updating the search index': 1, sorting: 1, publishing: 2 },
   isLaunched: true,
 }
 

@@ -29,7 +29,7 @@ export interface Trial {
 }
 
 /** Editions that are held without an interruption. All but the first are published with one. */
-const HELD_ROUNDS = 6
+const HELD_ROUNDS = 4
 
 /**
  * Imports one version after the other, with interruptions spread over each step, and publishes what is held, with

@@ -58,7 +58,7 @@ for (const { database, open, skip } of [SQLITE, POSTGRES])
     const { durations } = await importNext(1)
     const numbers = new Set<number>()
     let killed = 0
-    for (let round = 0; round < cases({ quick: 4, complete: 12 }); round++) {
+    for (let round = 0; round < cases({ quick: 4, complete: 6 }); round++) {
       const step = random.oneOf(STEPS)
       const after = random.next() * durations.get(step)!
       const { failed } = await importNext(2 + round, { step, after, interrupt: (child) => void child.kill('SIGKILL') })
