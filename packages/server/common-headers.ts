@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import { databaseCheck } from './database-check.ts'
 import type { Metrics } from './metrics.ts'
 

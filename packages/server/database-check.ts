@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 
 /** Finds out what the database does, within a second. */
 export type DatabaseCheck = () => Promise<DatabaseState>

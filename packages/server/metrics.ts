@@ -1,5 +1,5 @@
 import { storeAndMarket } from '@vitrine/catalog/market'
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import type { Eventual } from '@vitrine/engine/edition/eventual'
 import {
   type Aggregator,

@@ -1,4 +1,4 @@
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import type { Registry } from 'prom-client'
 import { type DatabaseCheck, type DatabaseStatus, databaseCheck } from './database-check.ts'
 import { HttpServer } from './http-server.ts'

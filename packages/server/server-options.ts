@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { StoreId } from '@vitrine/catalog/store'
-import { DEFAULT_DEADLINE } from '@vitrine/engine/edition/edition'
+import { DEFAULT_DEADLINE } from '@vitrine/engine/edition/editions'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { Logger } from 'pino'
 import type { Admission } from './admission.ts'

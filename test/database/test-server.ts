@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Request
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { agentResources } from '@vitrine/agents/http/resources'
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import { createMetrics, storeGauges } from '@vitrine/server/metrics'
 import { createMonitoringServer, healthOf } from '@vitrine/server/monitoring'

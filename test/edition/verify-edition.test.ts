@@ -15,9 +15,10 @@ const DAMAGES: readonly (readonly [sql: string, found: RegExp])[] = [
     /^the product at position 1 has no document summary$/,
   ],
   [
-    "UPDATE documents SET body = '{' WHERE form = 'variant' AND position = 2",
-    /variant at position 2 is not readable JSON$/,
+    "UPDATE documents SET body = '{' WHERE form = 'detail' AND position = 1",
+    /product at position 1 is not readable JSON$/,
   ],
+  ['UPDATE variants SET product = 0 WHERE position = 2', /^the variant at position 2 has no document variant$/],
   ['DELETE FROM products WHERE position = 0', /^the product at position 0 has no row$/],
   ['DELETE FROM variants WHERE position = 2', /^the variant at position 2 has no row$/],
   [

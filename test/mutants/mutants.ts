@@ -282,7 +282,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the cache of documents keeps products that a publication changed',
     folder: 'engine/serve',
-    find: /changes\.at\(position\) > 0/,
+    find: /changes\.products\.has\(position\)/,
     replacement: 'changes.at(position) > 255',
     tests: ['serve/document-cache.test.ts'],
   },
@@ -303,15 +303,22 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the cache of documents stays if the log does not tell what changed',
     folder: 'engine/serve',
-    find: /if \(!changes\) cached\.sets = fresh/,
+    find: /if \(!changes\) cached\.sets = this\.#newSets\(\)/,
     replacement: 'if (!changes) cached.next = next',
     tests: ['serve/document-cache.test.ts'],
   },
   {
     name: 'the cache of documents keeps variants of the edition before',
     folder: 'engine/serve',
-    find: /variant: fresh\.variant \}/,
-    replacement: '}',
+    find: /\n +this\.#buffer\.remove\(variant, .*/,
+    replacement: '',
+    tests: ['database/document-cache.test.ts'],
+  },
+  {
+    name: 'the cache of documents keeps variants that a product no longer has',
+    folder: 'engine/serve',
+    find: /\[before, after\]\.map\(\(edition\) => edition\.productRows/,
+    replacement: '[after].map((edition) => edition.productRows',
     tests: ['database/document-cache.test.ts'],
   },
   {

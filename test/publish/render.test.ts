@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import type { Product, Variant } from '@vitrine/catalog/product'
 import { withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Uuid } from '@vitrine/catalog/uuid'
+import { packSource } from '@vitrine/engine/edition/packed-source'
+import { renderVariants } from '@vitrine/engine/edition/variant-documents'
 import { productSource, renderDocuments } from '@vitrine/engine/publish/render'
 
 const id = '11111111-1111-4111-8111-111111111111' as Uuid
@@ -44,14 +46,23 @@ function documents(gtin: string, listPrice: string, picture: string) {
   }
 }
 
+/** What answers show of a product. Its variants are rendered from what is stored of it. */
+function rendering(product: Product) {
+  const { summary, detail } = renderDocuments(product)
+  const positions = Uint32Array.from(product.variants.keys())
+  const stored = { variants: positions.join(), body: packSource(`${productSource(product, STORE_RATE)}\n{}`) }
+  const variants = renderVariants([stored], { positions }, STORE_RATE)
+  return { summary, detail, variants: [...variants.values()] }
+}
+
 test('a product without list prices, gtins and details of pictures has the documents of the specification, to the byte', () => {
-  const { card: _, ...rendered } = renderDocuments(product({}, {}))
+  const rendered = rendering(product({}, {}))
   assert.deepEqual(rendered, documents('', '', ''))
 })
 
 test('a list price is in every form, a gtin outside of lists, and the details of pictures wherever pictures are', () => {
   const picture = { alt: 'A “red” shirt', width: 400, height: 300 }
-  const { card: _, ...rendered } = renderDocuments(product({ gtin: '96385074', listPrice: '9.00' }, picture))
+  const rendered = rendering(product({ gtin: '96385074', listPrice: '9.00' }, picture))
   const expected = documents(
     '"gtin":"96385074",',
     '"listPrice":"9.00",',
@@ -69,7 +80,7 @@ test('a variant with the rate of the store has none in the source, and the rate 
   const [own, ofStore] = [product({}, {}), product({ taxRate: { ...STORE_RATE } }, {})]
   const both = { ...own, variants: [...own.variants, ...ofStore.variants] }
   const source = productSource(both, STORE_RATE)
-  const { variants } = renderDocuments(both)
+  const { variants } = rendering(both)
   assert.deepEqual(
     JSON.parse(source).variants.map(({ taxRate }: Variant) => taxRate),
     [own.variants[0]!.taxRate, null],

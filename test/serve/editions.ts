@@ -1,4 +1,5 @@
-import type { Edition, Editions } from '@vitrine/engine/edition/edition'
+import type { Edition } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 
 /** Editions of a database with one store, whose current edition is always this one. */
 export function editionsOf(edition: Edition): Editions {

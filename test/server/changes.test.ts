@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { makePublicationsOld } from '../database/rows.ts'

@@ -1,5 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
-import type { Edition, Editions } from '@vitrine/engine/edition/edition'
+import type { Edition } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import type { Shop } from './shop.ts'
 
 /** The editions of a shop. From `hold` to `release`, requests wait for the current edition. */

@@ -1,6 +1,6 @@
 import { storeAndMarket } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 
 /** Finds the store that has the host of a request, itself or one of its markets. */
 export class StoreHosts {

@@ -1,5 +1,5 @@
 import type { Catalogs } from '../edition/catalogs.ts'
-import type { Editions } from '../edition/edition.ts'
+import type { Editions } from '../edition/editions.ts'
 import type { PostgresSettings } from './postgres/settings.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { Catalogs } from '../edition/catalogs.ts'
-import type { Editions } from '../edition/edition.ts'
+import type { Editions } from '../edition/editions.ts'
 import type { Adapter, DatabaseLog } from './adapter.ts'
 import { POSTGRES } from './postgres/adapter.ts'
 import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'

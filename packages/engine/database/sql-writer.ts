@@ -3,7 +3,6 @@ import type { StoreId } from '@vitrine/catalog/store'
 import type { OutdatedRange } from '../edition/prune.ts'
 import type { Publication } from '../edition/publication.ts'
 import { groupKeys } from '../edition/rebase.ts'
-import { type Form, kindOf } from '../edition/rows.ts'
 import type { KeyGroup, KeyItem, RowChange, StorageWriter, StoreChange, WriterState } from '../edition/storage.ts'
 import {
   formsOf,
@@ -245,7 +244,7 @@ export abstract class SqlWriter implements StorageWriter {
         const values = [this.store, this.number, from, this.#sql.listOf(items), ...group]
         yield [this.#sql.endNewer[table], ...values]
         yield [this.#sql.copyBack[table], ...values]
-        this.#noteWritten(table, group, items)
+        this.#noteWritten(table, items)
       } else yield [this.#sql.addJournal, this.store, change.run, change.journal, bytesOfWords(change.positions)]
   }
 
@@ -254,12 +253,12 @@ export abstract class SqlWriter implements StorageWriter {
     const groups = groupKeys(keys)
     for (const { group, items } of groups) yield* this.#end(table, group, items)
     yield () => this.insert(table, rows)
-    for (const { group, items } of groups) this.#noteWritten(table, group, items)
+    for (const { items } of groups) this.#noteWritten(table, items)
   }
 
   /** Ends the rows at these keys, and removes those that this edition has written. New positions have neither. */
   *#end(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): Generator<TransactionStep> {
-    const kind = positionKind(table, group)
+    const kind = positionKind(table)
     const stored = kind ? items.filter((position) => (position as number) < this.firstNew[kind]) : items
     const written = kind ? items.filter((position) => (position as number) <= this.#lastWritten[kind]) : items
     if (stored.length > 0) yield [this.#sql.end[table], this.store, this.number, this.#sql.listOf(stored), ...group]
@@ -272,8 +271,8 @@ export abstract class SqlWriter implements StorageWriter {
     return [this.#sql.remove[table], this.store, edition, this.#sql.listOf(items), ...group]
   }
 
-  #noteWritten(table: VersionedTable, group: KeyGroup, items: readonly KeyItem[]): void {
-    const kind = positionKind(table, group)
+  #noteWritten(table: VersionedTable, items: readonly KeyItem[]): void {
+    const kind = positionKind(table)
     if (!kind) return
     for (const position of items) this.#lastWritten[kind] = Math.max(this.#lastWritten[kind], position as number)
   }
@@ -299,8 +298,7 @@ export interface JournalEntry {
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The kind whose positions are the last key of a table's rows. */
-function positionKind(table: VersionedTable, [form]: KeyGroup): Kind | undefined {
-  if (table === 'products') return 'product'
+function positionKind(table: VersionedTable): Kind | undefined {
   if (table === 'variants') return 'variant'
-  return table === 'documents' ? kindOf(form as Form) : undefined
+  return table === 'products' || table === 'documents' ? 'product' : undefined
 }

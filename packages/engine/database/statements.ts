@@ -1,6 +1,5 @@
 import type { KeyItem } from '../edition/storage.ts'
 import {
-  formsOf,
   KEY_COLUMNS,
   LIST_TABLES,
   type ListTable,
@@ -189,9 +188,12 @@ function rebaseStatements(dialect: Dialect) {
   const addedSince = (table: VersionedTable, columns: string) => `
     SELECT ${columns} FROM ${schema}${table} WHERE store = $1 AND until = ${NOT_ENDED} AND since > $2`
   /** A document that is new has come with its row. */
-  const changedPositions = (kind: Kind) => `
-    ${endedSince(rowTable(kind), 'position')} UNION ${addedSince(rowTable(kind), 'position')}
-    UNION ${endedSince('documents', 'position')} AND form IN (${formsOf(kind).map((form) => `'${form}'`)})`
+  const changedPositions = (kind: Kind) =>
+    [
+      endedSince(rowTable(kind), 'position'),
+      addedSince(rowTable(kind), 'position'),
+      ...(kind === 'product' ? [endedSince('documents', 'position')] : []),
+    ].join(' UNION ')
   const changedKeys = (table: ListTable) => {
     const key = KEY_COLUMNS[table].join()
     return `${endedSince(table, key)} UNION ${addedSince(table, key)} ORDER BY ${key}`

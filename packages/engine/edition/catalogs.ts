@@ -10,7 +10,8 @@ import {
   withOperatorSettings,
 } from '@vitrine/catalog/store'
 import { Draft, type DraftBase } from './draft.ts'
-import { Edition, type Editions } from './edition.ts'
+import { Edition } from './edition.ts'
+import type { Editions } from './editions.ts'
 import { type MarketState, settingsOfMarket } from './market-state.ts'
 import { type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
 import { type StoredDifference, storedDifference } from './publication.ts'

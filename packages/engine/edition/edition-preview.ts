@@ -1,7 +1,8 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { storeAndMarket } from '@vitrine/catalog/market'
 import { type StoreId, storeOf } from '@vitrine/catalog/store'
-import type { Edition, Editions } from './edition.ts'
+import type { Edition } from './edition.ts'
+import type { Editions } from './editions.ts'
 import type { StoreState } from './rows.ts'
 import { settingsAfter } from './settings-after.ts'
 

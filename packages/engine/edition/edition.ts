@@ -1,7 +1,7 @@
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import { describeStore } from '@vitrine/catalog/market'
 import type { ProductName, Rule } from '@vitrine/catalog/rules'
-import type { Store, StoreId } from '@vitrine/catalog/store'
+import type { Store } from '@vitrine/catalog/store'
 import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldToEventLoop } from '@vitrine/runtime/event-loop'
@@ -10,7 +10,7 @@ import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-l
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import { EMPTY_STORAGE } from './empty-storage.ts'
-import type { Eventual } from './eventual.ts'
+import { type Eventual, whenReady } from './eventual.ts'
 import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
 import type { RetainedEdition } from './prune.ts'
@@ -26,7 +26,15 @@ import type {
   StoreState,
   VariantRow,
 } from './rows.ts'
-import type { ConcatenatedDocuments, KeyGroup, Located, LocatedDocument, Snapshot, Storage } from './storage.ts'
+import type {
+  ConcatenatedDocuments,
+  KeyGroup,
+  Located,
+  LocatedDocument,
+  Snapshot,
+  Storage,
+  VariantKeys,
+} from './storage.ts'
 import {
   LABELS_KEY,
   ORDER_CHUNK,
@@ -37,6 +45,7 @@ import {
   type VersionedTable,
 } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
+import { joinDocuments, renderVariants } from './variant-documents.ts'
 import { hasPrefixList, type PrefixedField, prefixTerm, type WordField, wordTerm } from './word-term.ts'
 
 /**
@@ -231,7 +240,9 @@ export class Edition implements EditionSummary {
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
   documentById(form: RenderedForm | 'full', id: string): Eventual<LocatedDocument | undefined> {
-    return form === 'full' ? this.#fullById(id) : this.#storage.documentById(this.#at, form, id)
+    if (form === 'full') return this.#fullById(id)
+    if (form !== 'variant') return this.#storage.documentById(this.#at, form, id)
+    return whenReady(this.#variants({ id }), ([found]) => found && { position: found[0], body: Buffer.from(found[1]) })
   }
 
   /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
@@ -243,7 +254,10 @@ export class Edition implements EditionSummary {
 
   /** The same of positions, of which there is at least one, with the bytes of each document. */
   async renderedDocuments(form: RenderedForm, positions: Uint32Array): Promise<ConcatenatedDocuments> {
-    const documents = await this.#storage.concatenatedDocuments(this.#at, form, positions)
+    const documents =
+      form === 'variant'
+        ? joinDocuments(await this.#variants({ positions }), positions)
+        : await this.#storage.concatenatedDocuments(this.#at, form, positions)
     if (documents.lengths.length !== positions.length) throw this.#lacks('documents')
     return documents
   }
@@ -253,9 +267,12 @@ export class Edition implements EditionSummary {
    * variants without a tax rate have got that of the store.
    */
   async documents(form: ReadForm, positions: readonly number[]): Promise<(string | undefined)[]> {
-    const isPacked = isOfSource(form)
-    const rows = await this.#storage.get(this.#at, 'documents', [isPacked ? 'source' : form], positions)
-    if (!isPacked) return rows.map((row) => row?.body)
+    if (form === 'variant') {
+      const variants = await this.#variants({ positions: Uint32Array.from(positions) })
+      return positions.map((position) => variants.get(position))
+    }
+    const rows = await this.#storage.get(this.#at, 'documents', [isOfSource(form) ? 'source' : form], positions)
+    if (!isOfSource(form)) return rows.map((row) => row?.body)
     const storeRate = storeTaxRate(this.store)
     return rows.map((row) => row && withStoreTaxRate(unpackSource(row.body, form), storeRate))
   }
@@ -312,6 +329,12 @@ export class Edition implements EditionSummary {
     return Buffer.from((await this.listedDocuments(form, [...positions])).join())
   }
 
+  /** The full forms of these variants, by position. */
+  #variants(keys: VariantKeys): Eventual<ReadonlyMap<number, string>> {
+    const products = this.#storage.productsOfVariants(this.#at, keys)
+    return whenReady(products, (all) => renderVariants(all, keys, storeTaxRate(this.store)))
+  }
+
   #lacks(things: string): Error {
     const edition = `edition ${this.number} of ${describeStore(this.store.id)}`
     return new Error(
@@ -322,9 +345,8 @@ export class Edition implements EditionSummary {
   /** Consecutive chunks of an order, as one array. Yields to the event loop between pages. */
   async #chunks(kind: Kind, name: string, first = 0, last = 0x7ffffffe): Promise<Uint32Array> {
     const parts: Uint32Array[] = []
-    let pages = 0
     for await (const rows of this.#storage.scan(this.#at, 'orders', [kind, name], first, last + 1)) {
-      if (pages++ > 0) await yieldToEventLoop()
+      if (parts.length > 0) await yieldToEventLoop()
       for (const { positions } of rows) parts.push(wordsOfBytes(positions))
     }
     return concatenate(parts)
@@ -351,27 +373,6 @@ interface PrefixMatch {
 
 /** An edition of at most this many products is small. */
 export const SMALL_EDITION = 1000
-
-/** Milliseconds that a read may take, unless the operator says otherwise. */
-export const DEFAULT_DEADLINE = 5000
-
-/** The current editions of a database. */
-export interface Editions<Current = Edition> extends AsyncDisposable {
-  /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */
-  current(store: StoreId): Eventual<Current>
-
-  /**
-   * The time since which the database has not answered, by `performance.now()`; undefined while it answers. While it
-   * does not answer, `current` gives the last known editions, and only cached reads succeed.
-   */
-  readonly unavailableSince: number | undefined
-
-  /** Reads a stored row over the connections that requests use. Throws `database-unusable`. */
-  ping(): Promise<void>
-
-  /** Every store with its current edition. */
-  list(): Promise<StoreState[]>
-}
 
 /** The least string that is greater than every string with this prefix, by UTF-8 bytes. */
 function prefixEnd(prefix: string): string {

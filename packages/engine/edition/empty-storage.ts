@@ -7,6 +7,7 @@ export const EMPTY_STORAGE: Storage = {
   find: async () => [],
   documentById: () => undefined,
   concatenatedDocuments: async () => ({ body: new Uint8Array(0), lengths: [] }),
+  productsOfVariants: () => [],
   names: async () => [],
   chunks: async () => [],
   facetValues: async () => ({ values: [], chunks: [] }),

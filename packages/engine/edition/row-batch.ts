@@ -1,5 +1,5 @@
 import { packSource } from './packed-source.ts'
-import { type Form, kindOf, type ProductRow, type VariantRow } from './rows.ts'
+import type { Form, ProductRow, VariantRow } from './rows.ts'
 import type { RowChange } from './storage.ts'
 import { formsOf, productCells, rowTable, variantCells } from './tables.ts'
 import { KINDS, type Kind } from './term.ts'
@@ -39,7 +39,7 @@ function journalOf({ products, variants, documents, removed }: RowBatch, run: nu
   const touched = { product: new Set(removed.product), variant: new Set(removed.variant) }
   for (const { position } of products) touched.product.add(position)
   for (const { position } of variants) touched.variant.add(position)
-  for (const { form, position } of documents) touched[kindOf(form)].add(position)
+  for (const { position } of documents) touched.product.add(position)
   return KINDS.filter((kind) => touched[kind].size > 0).map((kind) => ({
     journal: kind,
     run,

@@ -66,15 +66,20 @@ export interface VariantRow {
 }
 
 /**
- * The forms of documents, which are JSON. `source` is a product as it came, with all that the catalog says of it. The
- * others are rendered from it: `summary` is a product in a list, `detail` a product by itself, `variant` a variant in
- * full, and `card` what a grid shows of a product. All forms of a product but the card contain its variants.
+ * The forms in which a product is stored, each a JSON document. `source` is the product as it came, with all that the
+ * catalog says of it. The others are rendered from it: `summary` is a product in a list, `detail` a product by itself,
+ * and `card` what a grid shows of it. All but the card contain its variants.
  */
-export type Form = 'source' | RenderedForm
-export type RenderedForm = 'summary' | 'detail' | 'card' | 'variant'
+export const FORMS = ['source', 'summary', 'detail', 'card'] as const
+export type Form = (typeof FORMS)[number]
+
+/**
+ * What answers show as it is. `variant` is a variant in full, which each read renders from the source of its product.
+ */
+export type RenderedForm = Exclude<Form, 'source'> | 'variant'
 
 /** `full` is the source with the fields that follow from it, such as the range of prices. */
-export type ReadForm = Form | 'full'
+export type ReadForm = Form | RenderedForm | 'full'
 
 /** The kind of thing that a form shows. */
 export function kindOf(form: ReadForm): Kind {

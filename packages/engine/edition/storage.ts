@@ -47,11 +47,14 @@ export interface Storage {
   /** The positions that have these values, in any order. */
   find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]>
 
-  /** The document of the product or variant with this id, as UTF-8. */
+  /** The document of the product with this id, as UTF-8. */
   documentById(at: Snapshot, form: Form, id: string): Eventual<LocatedDocument | undefined>
 
   /** Documents in the order of the positions, of which there is at least one. */
   concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments>
+
+  /** The products of these variants, each once, in any order; fewer if some are missing. */
+  productsOfVariants(at: Snapshot, variants: VariantKeys): Eventual<readonly ProductOfVariants[]>
 
   /**
    * The names of the products or variants at these positions, in order, without case and accents; fewer if some are
@@ -107,6 +110,17 @@ export interface FacetValueRows {
 export interface ConcatenatedDocuments {
   readonly body: Uint8Array
   readonly lengths: readonly number[]
+}
+
+/** The variant with an id, or those at some positions. */
+export type VariantKeys = { readonly id: string } | { readonly positions: Uint32Array }
+
+/** A product with all of its variants. */
+export interface ProductOfVariants {
+  /** The positions of the variants in its order, separated by commas. */
+  readonly variants: string
+  /** Its document `source`. */
+  readonly body: string
 }
 
 export interface LocatedDocument {

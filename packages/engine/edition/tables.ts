@@ -1,4 +1,4 @@
-import type { Form, ProductRow, VariantRow } from './rows.ts'
+import { FORMS, type Form, type ProductRow, type VariantRow } from './rows.ts'
 import type { Kind, ProductField, Term, VariantField } from './term.ts'
 
 /**
@@ -144,9 +144,9 @@ export function rowTable(kind: Kind): 'products' | 'variants' {
   return kind === 'product' ? 'products' : 'variants'
 }
 
-/** The forms in which something of this kind has documents. */
-export function formsOf(kind: Kind): Form[] {
-  return kind === 'product' ? ['source', 'summary', 'detail', 'card'] : ['variant']
+/** The forms in which something of this kind is stored. A variant is in the documents of its product. */
+export function formsOf(kind: Kind): readonly Form[] {
+  return kind === 'product' ? FORMS : []
 }
 
 export function productCells(row: ProductRow): RowCells {

@@ -4,8 +4,7 @@ import { NO_PRODUCT } from '../index/product-variants.ts'
 import { intersectionSize } from '../index/set-algebra.ts'
 import type { Edition } from './edition.ts'
 import { EditionGone } from './edition-gone.ts'
-import type { ProductRow, VariantRow } from './rows.ts'
-import { formsOf } from './tables.ts'
+import { FORMS, type ProductRow, type VariantRow } from './rows.ts'
 import { isByPopularity, isFacetTerm, KINDS, type Kind, storedSortsOf, TERM_PREFIXES, type Term } from './term.ts'
 import { WORD_FIELDS } from './word-term.ts'
 
@@ -94,7 +93,7 @@ async function* verifyDocuments(
       const rows: readonly (ProductRow | VariantRow | undefined)[] =
         kind === 'product' ? await edition.productRows(batch) : await edition.variantRows(batch)
       for (const [index, row] of rows.entries()) if (!row) yield `the ${kind} at position ${batch[index]} has no row`
-      for (const form of formsOf(kind)) {
+      for (const form of kind === 'product' ? FORMS : (['variant'] as const)) {
         const bodies = await edition.documents(form, batch)
         const ids = bodies.map(idIn)
         const readable = ids.filter((id) => id !== undefined)

@@ -3,7 +3,7 @@ import type { BoundedQueue } from '@vitrine/runtime/bounded-queue'
 import type { Draft } from '../edition/draft.ts'
 import { ProductChanges } from '../edition/product-changes.ts'
 import type { RowBatch } from '../edition/row-batch.ts'
-import type { ProductRow, VariantRow } from '../edition/rows.ts'
+import { FORMS, type ProductRow, type VariantRow } from '../edition/rows.ts'
 import { isByPopularity, type Kind, type Sort, storedSortsOf, VARIANT_FIELDS } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
 import { ChangedRows } from './merged-order.ts'
@@ -89,20 +89,15 @@ export interface ImportOutput {
 function rowsToWrite({ before, after }: ProductChange): Omit<RowBatch, 'removed'> {
   if (!after) return { products: [], variants: [], documents: [] }
   const documents: RowBatch['documents'][number][] = []
-  for (const form of ['source', 'summary', 'detail', 'card'] as const) {
+  for (const form of FORMS) {
     const body = after.documents[form]
     if (body !== before?.documents[form]) documents.push({ form, position: after.position, body })
   }
-  const indexesBefore = new Map(before?.variantPositions.map((position, index) => [position, index]))
-  const variants: VariantRow[] = []
-  for (const [index, row] of after.variantRows.entries()) {
-    const indexBefore = indexesBefore.get(row.position) ?? -1
-    const rowBefore = before?.variantRows[indexBefore]
-    const body = after.documents.variants[index]!
-    if (VARIANT_COLUMNS.some((column) => row[column] !== rowBefore?.[column])) variants.push(row)
-    if (body !== before?.documents.variants[indexBefore])
-      documents.push({ form: 'variant', position: row.position, body })
-  }
+  const rowsBefore = new Map(before?.variantRows.map((row) => [row.position, row]))
+  const variants = after.variantRows.filter((row) => {
+    const rowBefore = rowsBefore.get(row.position)
+    return VARIANT_COLUMNS.some((column) => row[column] !== rowBefore?.[column])
+  })
   return { products: [after.row], variants, documents }
 }
 

@@ -1,20 +1,9 @@
 import { derivedFields } from '@vitrine/catalog/derived-fields'
-import type {
-  Option,
-  OptionGroup,
-  PictureFile,
-  Product,
-  ProductOption,
-  StoredFile,
-  Submitted,
-  TaxRate,
-  Variant,
-  VariantFile,
-} from '@vitrine/catalog/product'
+import type { Option, OptionGroup, PictureFile, Product, Submitted, TaxRate, Variant } from '@vitrine/catalog/product'
 import { withoutStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import { renderCard } from './render-card.ts'
 
-/** The JSON documents of one product, as they are served. */
+/** The JSON documents of one product, as they are served and stored. */
 export interface ProductDocuments {
   /** The product in a list: without its files and option groups, its variants without files. */
   readonly summary: string
@@ -22,8 +11,6 @@ export interface ProductDocuments {
   readonly detail: string
   /** What a grid shows of the product. */
   readonly card: string
-  /** The full form of each variant, in the product's order. */
-  readonly variants: readonly string[]
 }
 
 /**
@@ -46,14 +33,7 @@ export function renderDocuments(product: Product, derived = derivedFields(produc
     summary: joinObjects(identity, JSON.stringify(summary)),
     detail: joinObjects(identity, JSON.stringify(detail)),
     card: renderCard(product, derived),
-    variants: variantDocuments(variants, identity),
   }
-}
-
-/** The full form of each variant of a product, in its order. */
-function variantDocuments(variants: readonly Variant[], identity: string): string[] {
-  const reference = `{"product":${joinObjects(identity, EMPTY_LISTS)}}`
-  return variants.map((variant) => joinObjects(JSON.stringify(fullFormOf(variant)), reference))
 }
 
 /**
@@ -63,8 +43,6 @@ function variantDocuments(variants: readonly Variant[], identity: string): strin
 export function productSource(product: Product | Submitted<Product>, storeRate: TaxRate): string {
   return withoutStoreTaxRate(JSON.stringify(product), storeRate)
 }
-
-const EMPTY_LISTS = JSON.stringify({ variants: [], files: [], optionGroups: [], labelValues: [] })
 
 /** The JSON of an object with the fields of both objects, neither of which is empty. */
 function joinObjects(first: string, second: string): string {
@@ -81,31 +59,6 @@ function detailOf(variant: Variant, productOptions: readonly Option[]) {
   const { id, name, sku, gtin, price, listPrice, stock } = variant
   const files = variant.files.map(({ id, priority, file }) => ({ id, priority, file: pickPicture(file) }))
   return { id, name, sku, gtin, price, listPrice, stock, productOptions, files }
-}
-
-function fullFormOf(variant: Variant) {
-  const { id, name, sku, gtin, price, listPrice, stock, labelValues } = variant
-  const productOptions = variant.productOptions.map(pickOption)
-  const files = variant.files.map(fullFormOfFile)
-  const taxRate = pickTaxRate(variant.taxRate)
-  return { id, name, sku, gtin, price, listPrice, stock, productOptions, files, taxRate, labelValues }
-}
-
-function fullFormOfFile({ id, createdAt, updatedAt, priority, file }: VariantFile) {
-  return { id, createdAt, updatedAt, priority, file: pickFile(file) }
-}
-
-function pickFile(stored: StoredFile) {
-  const { id, createdAt, updatedAt, originalName, fileName, mimeType, fileSize, path, alt, width, height } = stored
-  return { id, createdAt, updatedAt, originalName, fileName, mimeType, fileSize, path, alt, width, height }
-}
-
-function pickOption({ id, name, code, createdAt, updatedAt }: ProductOption) {
-  return { id, name, code, createdAt, updatedAt }
-}
-
-function pickTaxRate({ id, name, rate, isDefault, createdAt, updatedAt }: TaxRate) {
-  return { id, name, rate, isDefault, createdAt, updatedAt }
 }
 
 function pickPicture({ path, mimeType, alt, width, height }: PictureFile) {

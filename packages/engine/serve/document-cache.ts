@@ -3,18 +3,18 @@ import { LRUCache } from 'lru-cache'
 import { differenceSince } from '../edition/difference-since.ts'
 import type { Edition } from '../edition/edition.ts'
 import { type Eventual, whenReady } from '../edition/eventual.ts'
-import { ProductChanges } from '../edition/product-changes.ts'
 import type { Publication } from '../edition/publication.ts'
 import { publicationName } from '../edition/publication-name.ts'
 import type { ReadForm, RenderedForm } from '../edition/rows.ts'
 import type { LocatedDocument } from '../edition/storage.ts'
 import { DocumentBuffer } from '../index/document-buffer.ts'
+import { toSortedPositions } from '../index/posting-list.ts'
 
 /**
  * Documents of the current editions of all stores, up to `maxBytes`. What is cached of a store belongs to one edition.
  * When another one becomes current, the documents stay of those products that the log of publications does not name:
- * they are equal in both. If the log does not tell what changed, nothing stays. Readers of any other edition, such as
- * the one before, read the database.
+ * they are equal in both, and so are their variants. If the log does not tell what changed, nothing stays. Readers of
+ * any other edition, such as the one before, read the database.
  */
 export class DocumentCache {
   readonly #buffer: DocumentBuffer
@@ -112,13 +112,11 @@ export class DocumentCache {
   async #goOn(cached: CachedStore): Promise<void> {
     for (let next = cached.next; next; next = cached.next) {
       const changes = isSame(cached.edition, next) ? NO_CHANGES : await changesBetween(cached.edition, next)
-      const fresh = this.#newSets()
-      if (!changes) cached.sets = fresh
-      else if (changes !== NO_CHANGES) {
-        const { summary } = cached.sets
-        this.#buffer.remove(summary, PRODUCT_FORMS.length, (position) => changes.at(position) > 0)
-        // The log names products only.
-        cached.sets = { ...cached.sets, variant: fresh.variant }
+      if (!changes) cached.sets = this.#newSets()
+      else {
+        const { summary, variant } = cached.sets
+        this.#buffer.remove(summary, PRODUCT_FORMS.length, (position) => changes.products.has(position))
+        this.#buffer.remove(variant, 1, (position) => changes.variants.has(position))
       }
       cached.edition = next
       if (cached.next === next) cached.next = undefined
@@ -161,20 +159,36 @@ const MAX_STORES = 50_000
 
 const ID_START = '{"id":"'
 const COMMA = Buffer.from(',')
-const NO_CHANGES = new ProductChanges()
 
 /** An edition never changes. A store that is removed and added again has its numbers at other times. */
 function isSame(a: Edition, b: Edition): boolean {
   return a === b || (a.number === b.number && a.publishedAt === b.publishedAt)
 }
 
-/** The products that may differ between two editions; undefined if any may. */
-async function changesBetween(before: Edition, after: Edition): Promise<ProductChanges | undefined> {
+/** What may differ between two editions, by position. */
+interface Changes {
+  readonly products: ReadonlySet<number>
+  readonly variants: ReadonlySet<number>
+}
+
+const NO_CHANGES: Changes = { products: new Set(), variants: new Set() }
+
+/** If more products differ, all documents are read again. */
+const MAX_CHANGED_PRODUCTS = 1000
+
+/** What may differ between two editions; undefined if that is unknown, or too much. */
+async function changesBetween(before: Edition, after: Edition): Promise<Changes | undefined> {
   const [from, to] = [before.publication, after.publication]
   if (!from || !to || from.number >= to.number) return undefined
   try {
     const log = upTo(after.publications(to.number + 1), publicationName(to))
-    return (await differenceSince(log, publicationName(from)))?.products
+    const lists = (await differenceSince(log, publicationName(from)))?.products?.lists()
+    if (!lists || lists.values().reduce((sum, { size }) => sum + size, 0) > MAX_CHANGED_PRODUCTS) return undefined
+    const products = [...lists.values()].flatMap((list) => [...toSortedPositions(list)])
+    // The log names products only. Their variants are those that they had and those that they have.
+    const rows = await Promise.all([before, after].map((edition) => edition.productRows(products)))
+    const variants = rows.flat().flatMap((row) => (row?.variants ? row.variants.split(',').map(Number) : []))
+    return { products: new Set(products), variants: new Set(variants) }
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
-import type { Edition, Editions } from '../edition/edition.ts'
+import type { Edition } from '../edition/edition.ts'
+import type { Editions } from '../edition/editions.ts'
 import { type Eventual, whenReady } from '../edition/eventual.ts'
 import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'

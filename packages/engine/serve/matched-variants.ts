@@ -1,4 +1,4 @@
-import type { Variant } from '@vitrine/catalog/product'
+import type { Product, Variant } from '@vitrine/catalog/product'
 import { contains, type PostingList } from '../index/posting-list.ts'
 import { productClauses } from './clauses.ts'
 import { ClauseEvaluator } from './filter.ts'
@@ -22,26 +22,29 @@ export async function matchedVariants(
     new ClauseEvaluator(edition).variants(clauses),
     text && search(edition, 'variant', { ...text, fields: ['name', 'option', 'sku'] }, false),
   ])
-  const positions = rows.map((row) => choose(row!.variants, allowed, found?.matches.all))
-  const chosen = positions.filter((position) => position !== undefined)
-  const documents = new Map<number, string>()
-  for (const [index, body] of (await edition.stored.documents('variant', chosen)).entries())
-    documents.set(chosen[index]!, body!)
-  return positions.map((position) => (position === undefined ? null : brief(JSON.parse(documents.get(position)!))))
+  const chosen = rows.map((row) => choose(row!.variants, allowed, found?.matches.all))
+  const shown = products.filter((_, index) => chosen[index] !== undefined)
+  const details = await edition.concatenatedDocuments('detail', Uint32Array.from(shown))
+  const documents: Product[] = JSON.parse(`[${Buffer.from(details)}]`)
+  let next = 0
+  return chosen.map((index) => (index === undefined ? null : brief(documents[next++]!.variants[index]!)))
 }
 
-/** `variants` are positions in the order of their product. `allowed` is undefined for all. */
+/**
+ * The index of a variant in the order of its product; undefined if there is none. `variants` are positions in that
+ * order. `allowed` is undefined for all.
+ */
 function choose(
   variants: string,
   allowed: PostingList | undefined,
   found: PostingList | undefined,
 ): number | undefined {
   if (variants === '') return undefined
-  const possible = variants
-    .split(',')
-    .map(Number)
-    .filter((position) => !allowed || contains(allowed, position))
-  return possible.find((position) => found && contains(found, position)) ?? possible[0]
+  const positions = variants.split(',').map(Number)
+  const isPossible = (position: number) => !allowed || contains(allowed, position)
+  const best = positions.findIndex((position) => isPossible(position) && found && contains(found, position))
+  const index = best === -1 ? positions.findIndex(isPossible) : best
+  return index === -1 ? undefined : index
 }
 
 function brief({ id, sku, price, listPrice, productOptions, files: [first] }: Variant): MatchedVariant {

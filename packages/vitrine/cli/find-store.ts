@@ -1,7 +1,8 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { marketStoreId } from '@vitrine/catalog/market'
 import type { Market, StoreId } from '@vitrine/catalog/store'
-import type { Edition, Editions } from '@vitrine/engine/edition/edition'
+import type { Edition } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import { CommandError } from './errors.ts'
 
 /** The current edition of a store, or of its market. Throws `CommandError` if there is no such store or market. */

@@ -1,6 +1,6 @@
 import { storeAndMarket } from '@vitrine/catalog/market'
 import type { LastImport, StoreId } from '@vitrine/catalog/store'
-import type { Editions } from '@vitrine/engine/edition/edition'
+import type { Editions } from '@vitrine/engine/edition/editions'
 import { type KeptEdition, keptEditions } from '@vitrine/engine/edition/prune'
 import type { EditionSummary, StoreState } from '@vitrine/engine/edition/rows'
 

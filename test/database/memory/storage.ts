@@ -3,7 +3,7 @@ import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import { endOfChunks } from '@vitrine/engine/edition/posting-rows'
 import type { RetainedEdition } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
-import { type Form, kindOf } from '@vitrine/engine/edition/rows'
+import type { Form } from '@vitrine/engine/edition/rows'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,
@@ -12,8 +12,10 @@ import type {
   Located,
   LocatedDocument,
   LookupIndex,
+  ProductOfVariants,
   Snapshot,
   Storage,
+  VariantKeys,
 } from '@vitrine/engine/edition/storage'
 import { type PostingRow, rowTable, type TableRows, type VersionedTable } from '@vitrine/engine/edition/tables'
 import type { Kind, Term } from '@vitrine/engine/edition/term'
@@ -70,7 +72,7 @@ export class MemoryStorage implements Storage {
 
   documentById(at: Snapshot, form: Form, id: string): LocatedDocument | undefined {
     const { store, edition } = this.#at(at)
-    const position = store.positions[kindOf(form)].get(id)
+    const position = store.positions.product.get(id)
     const row = position === undefined ? undefined : groupOf(edition, 'documents', [form]).rows.get(position)
     return row && { position: position!, body: Buffer.from(row.body as string) }
   }
@@ -78,6 +80,15 @@ export class MemoryStorage implements Storage {
   async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
     const bodies = rowsAt(this.#group(at, 'documents', [form]), positions).map(({ body }) => body as string)
     return { body: Buffer.from(bodies.join()), lengths: bodies.map((body) => Buffer.byteLength(body)) }
+  }
+
+  productsOfVariants(at: Snapshot, keys: VariantKeys): readonly ProductOfVariants[] {
+    const { store, edition } = this.#at(at)
+    const positions = 'id' in keys ? [store.positions.variant.get(keys.id) ?? -1] : keys.positions
+    const products = new Set(rowsAt(groupOf(edition, 'variants'), positions).map(({ product }) => product as number))
+    const rows = rowsAt(groupOf(edition, 'products'), products)
+    const sources = rowsAt(groupOf(edition, 'documents', ['source']), products)
+    return rows.map(({ variants }, index) => ({ variants, body: sources[index]!.body }) as ProductOfVariants)
   }
 
   async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {

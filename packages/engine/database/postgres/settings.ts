@@ -1,4 +1,4 @@
-import { DEFAULT_DEADLINE } from '../../edition/edition.ts'
+import { DEFAULT_DEADLINE } from '../../edition/editions.ts'
 import type { ConnectionOptions } from './connection.ts'
 
 /** The operator's settings for PostgreSQL. */

@@ -2,7 +2,7 @@ import type { StoreId } from '@vitrine/catalog/store'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import type { RetainedEdition } from '../../edition/prune.ts'
 import type { Publication } from '../../edition/publication.ts'
-import { type Form, kindOf } from '../../edition/rows.ts'
+import type { Form } from '../../edition/rows.ts'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,
@@ -11,8 +11,10 @@ import type {
   Located,
   LocatedDocument,
   LookupIndex,
+  ProductOfVariants,
   Snapshot,
   Storage,
+  VariantKeys,
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, NOT_ENDED, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
@@ -77,13 +79,19 @@ export class PostgresStorage implements Storage {
   }
 
   async documentById(at: Snapshot, form: Form, id: string): Promise<LocatedDocument | undefined> {
-    const [row] = await this.#rows<{ here: number; body: string }>(at, DOCUMENT_BY_ID, form, kindOf(form), id)
+    const [row] = await this.#rows<{ here: number; body: string }>(at, DOCUMENT_BY_ID, form, id)
     return row && { position: row.here, body: Buffer.from(row.body) }
   }
 
   async concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments> {
     const [row] = await this.#rows<{ body: string; lengths: string }>(at, CONCATENATED, form, listOf(positions))
     return { body: Buffer.from(row!.body), lengths: JSON.parse(`[${row!.lengths}]`) }
+  }
+
+  async productsOfVariants(at: Snapshot, keys: VariantKeys): Promise<readonly ProductOfVariants[]> {
+    return 'id' in keys
+      ? await this.#rows<ProductOfVariants>(at, PRODUCT_OF_VARIANT, keys.id)
+      : await this.#rows<ProductOfVariants>(at, PRODUCTS_OF_VARIANTS, listOf(keys.positions))
   }
 
   async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
@@ -191,8 +199,25 @@ function byIndex(table: string, column: string, position: string): string {
 const DOCUMENT_BY_ID = read(
   't.position AS here, t.body',
   'vitrine.positions p JOIN vitrine.documents t',
-  't.store = $1 AND t.form = $3 AND t.position = p.position AND p.store = $1 AND p.kind = $4 AND p.id = $5::uuid',
+  `t.store = $1 AND t.form = $3 AND t.position = p.position AND p.store = $1 AND p.kind = 'product' AND p.id = $4::uuid`,
 )
+
+const PRODUCT_OF_VARIANT = productsOf(
+  `vitrine.positions i JOIN vitrine.variants v ON v.store = $1 AND v.position = i.position
+    WHERE i.store = $1 AND i.kind = 'variant' AND i.id = $3::uuid`,
+)
+const PRODUCTS_OF_VARIANTS = productsOf('vitrine.variants v WHERE v.store = $1 AND v.position = ANY ($3::int[])')
+
+/** The products of variants `v`, each once. */
+function productsOf(variants: string): string {
+  return read(
+    'p.position AS here, p.variants, t.body',
+    `(SELECT DISTINCT v.product FROM ${variants} AND v.since <= $2 AND v.until > $2) o
+    JOIN vitrine.products p ON p.store = $1 AND p.position = o.product AND p.since <= $2 AND p.until > $2
+    JOIN vitrine.documents t`,
+    `t.store = $1 AND t.form = 'source' AND t.position = p.position`,
+  )
+}
 
 const NAMES = { product: namesIn('products'), variant: namesIn('variants') }
 

@@ -1,6 +1,7 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { StoreId } from '@vitrine/catalog/store'
-import type { Edition, Editions } from '../../edition/edition.ts'
+import type { Edition } from '../../edition/edition.ts'
+import type { Editions } from '../../edition/editions.ts'
 import type { StoreState } from '../../edition/rows.ts'
 import type { DatabaseLog } from '../adapter.ts'
 import { filesAt } from './database-files.ts'

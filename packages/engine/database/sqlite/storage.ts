@@ -5,7 +5,7 @@ import { EditionGone } from '../../edition/edition-gone.ts'
 import { endOfChunks } from '../../edition/posting-rows.ts'
 import type { RetainedEdition } from '../../edition/prune.ts'
 import type { Publication } from '../../edition/publication.ts'
-import { type Form, kindOf } from '../../edition/rows.ts'
+import type { Form } from '../../edition/rows.ts'
 import type {
   ConcatenatedDocuments,
   FacetValueRows,
@@ -14,8 +14,10 @@ import type {
   Located,
   LocatedDocument,
   LookupIndex,
+  ProductOfVariants,
   Snapshot,
   Storage,
+  VariantKeys,
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, NOT_ENDED, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
@@ -105,9 +107,7 @@ export class SqliteStorage implements Storage {
 
   documentById(at: Snapshot, form: Form, id: string): LocatedDocument | undefined {
     const { store, edition } = at
-    const row = this.#statements.documentById.get(store, kindOf(form), id, form, edition, edition) as
-      | [number, Uint8Array]
-      | undefined
+    const row = this.#statements.documentById.get(store, form, id, edition, edition) as [number, Uint8Array] | undefined
     if (!row) this.#requireEdition(at)
     return row && { position: row[0], body: row[1] }
   }
@@ -133,6 +133,16 @@ export class SqliteStorage implements Storage {
     const lengths = JSON.parse(list) as number[]
     if (lengths.length < length) this.#requireEdition(at)
     return { body, lengths }
+  }
+
+  productsOfVariants(at: Snapshot, keys: VariantKeys): readonly ProductOfVariants[] {
+    const [statement, value] =
+      'id' in keys
+        ? [this.#statements.productOfVariant, keys.id]
+        : [this.#statements.productsOfVariants, `[${keys.positions.join()}]`]
+    const rows = statement.all(at.store, value, at.edition, at.edition)
+    this.#requireEdition(at)
+    return rows as unknown as readonly ProductOfVariants[]
   }
 
   async names(at: Snapshot, kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
@@ -232,8 +242,15 @@ function prepareDocuments(db: DatabaseSync) {
     documentById: asArrays(
       db.prepare(`
       SELECT p.position, CAST(d.body AS BLOB) FROM positions p CROSS JOIN documents d
-      ON d.store = ?1 AND d.form = ?4 AND d.position = p.position AND d.since <= ?5 AND d.until > ?6
-      WHERE p.store = ?1 AND p.kind = ?2 AND p.id = ?3`),
+      ON d.store = ?1 AND d.form = ?2 AND d.position = p.position AND d.since <= ?4 AND d.until > ?5
+      WHERE p.store = ?1 AND p.kind = 'product' AND p.id = ?3`),
+    ),
+    productOfVariant: db.prepare(
+      productsOf(`positions i CROSS JOIN variants v ON v.store = i.store AND v.position = i.position
+        WHERE i.store = ?1 AND i.kind = 'variant' AND i.id = ?2`),
+    ),
+    productsOfVariants: db.prepare(
+      productsOf('json_each(?2) i CROSS JOIN variants v WHERE v.store = ?1 AND v.position = i.value'),
     ),
     ascending: asArrays(db.prepare(run('ASC'))),
     descending: asArrays(db.prepare(run('DESC'))),
@@ -299,6 +316,15 @@ function byIndex(table: string, column: string, position: string): string {
 function names(table: VersionedTable): string {
   return `SELECT json_group_array(t.name) AS names FROM json_each(?) p CROSS JOIN ${table} t
     ON t.store = ? AND t.position = p.value AND t.since <= ? AND t.until > ?`
+}
+
+/** The products of variants `v`, each once. */
+function productsOf(variants: string): string {
+  return `
+    SELECT p.variants, d.body FROM (SELECT DISTINCT v.product FROM ${variants} AND v.since <= ?3 AND v.until > ?4) o
+    CROSS JOIN products p ON p.store = ?1 AND p.position = o.product AND p.since <= ?3 AND p.until > ?4
+    CROSS JOIN documents d ON d.store = ?1 AND d.form = 'source' AND d.position = o.product
+      AND d.since <= ?3 AND d.until > ?4`
 }
 
 /** Documents from one position to another, in either direction. */
