@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile as readText } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { labelsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from '../catalog-file.ts'
 
@@ -40,6 +41,48 @@ describe('the columns of these exports are guessed:', () => {
         ['R-M', '900.00', undefined, null],
       ],
     )
+  })
+
+  test('OXID, with the columns that docs/formats.md names', async () => {
+    const docs = await readText(new URL('../../../docs/formats.md', import.meta.url), 'utf8')
+    const [json] = docs.match(/(?<=```json\n)\{\n {2}"OXID"[^`]*/)!
+    const columns = new Map(Object.entries<string>(JSON.parse(json)).map(([name, role]) => [name.toLowerCase(), role]))
+    const kite = {
+      ...{
+        OXID: 'k',
+        OXPARENTID: '',
+        OXARTNUM: '1401',
+        OXTITLE: 'Kite',
+        OXPRICE: '159',
+        OXTPRICE: '199',
+        OXSTOCK: '0',
+      },
+      ...{ OXVARNAME: 'Size | Color', OXVARSELECT: '', OXPIC1: 'kite.jpg', OXACTIVE: '1', OXHIDDEN: '0' },
+    }
+    const small = { ...kite, OXID: 'k1', OXPARENTID: 'k', OXARTNUM: '1401-1', OXTITLE: '', OXSTOCK: '4' }
+    const rows = [
+      kite,
+      { ...small, OXVARSELECT: 'S | Blue' },
+      { ...small, OXID: 'k2', OXARTNUM: '1401-2', OXPRICE: '169', OXVARSELECT: 'M | Blue' },
+      { ...kite, OXID: 'w', OXARTNUM: '2001', OXTITLE: 'Wax', OXPRICE: '9.5', OXTPRICE: '0' },
+      { ...kite, OXID: 'o', OXTITLE: 'Old', OXACTIVE: '0' },
+    ]
+    const file = await readFile(table(rows), { columns })
+    assert.deepEqual(reasons(file), ['6 unpublished'])
+    assert.deepEqual(
+      file.products.map(({ name, variants }) => [name, variants.map(({ sku, price, stock }) => [sku, price, stock])]),
+      [
+        [
+          'Kite',
+          [
+            ['k1', '159.00', 4],
+            ['k2', '169.00', 4],
+          ],
+        ],
+        ['Wax', [['w', '9.50', 0]]],
+      ],
+    )
+    assert.deepEqual(optionsOf(file.products[0]!, 1), { variant: 'M | Blue' })
   })
 
   test('OpenCart, whose sku is often blank beside a model', async () => {
