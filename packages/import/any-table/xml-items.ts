@@ -110,6 +110,12 @@ interface Element {
   text: string
 }
 
+interface OpenCategory {
+  readonly id: string
+  readonly parentId: string | undefined
+  name: string
+}
+
 class ItemParser {
   readonly reader = new XmlReader({
     open: (name, attributes) => this.#open(localName(name), attributes),
@@ -123,6 +129,10 @@ class ItemParser {
   /** The elements of an item that are open. One of HTML within a text stands for the element with the text. */
   readonly #elements: Element[] = []
   #records: CatalogRecord[] = []
+  /** The categories before the items by their ids, each with those above it, as Yandex' feeds have them. */
+  readonly #categories = new Map<string, string>()
+  /** The category that is open. */
+  #category: OpenCategory | undefined
   #line = 0
   #start = 0
 
@@ -147,10 +157,12 @@ class ItemParser {
       this.#line = this.reader.line
       this.#start = this.reader.position
       this.#elements.push(element(name, attributes))
-    }
+    } else if (name === 'category' && attributes.id !== undefined && this.#categories.size < MAX_CATEGORIES)
+      this.#category = { id: attributes.id, parentId: attributes.parentId, name: '' }
   }
 
   #addText(text: string): void {
+    if (this.#category) this.#category.name += text
     const last = this.#elements.at(-1)
     if (!last) return
     if (this.reader.position - this.#start > ITEM_LIMIT) throw tooLong(this.#line)
@@ -160,13 +172,29 @@ class ItemParser {
   #close(): void {
     this.#depth--
     this.#matching = Math.min(this.#matching, this.#depth)
+    if (this.#category) this.#closeCategory(this.#category)
     const closed = this.#elements.pop()
     const parent = this.#elements.at(-1)
     if (!closed || closed === parent) return
     if (parent) addTo(parent, closed)
-    else this.#records.push({ line: this.#line, value: objectOf(closed) })
+    else this.#records.push({ line: this.#line, value: this.#withCategory(objectOf(closed)) })
+  }
+
+  #closeCategory({ id, parentId, name }: OpenCategory): void {
+    const above = parentId === undefined ? undefined : this.#categories.get(parentId)
+    this.#categories.set(id, above === undefined ? name.trim() : `${above} > ${name.trim()}`)
+    this.#category = undefined
+  }
+
+  #withCategory(item: Readonly<Record<string, unknown>>): object {
+    const { categoryId, ...others } = item
+    const category = this.#categories.get(String(categoryId))
+    return category === undefined ? item : { ...others, category }
   }
 }
+
+/** A shop has thousands of categories. */
+const MAX_CATEGORIES = 100_000
 
 function element(name: string, attributes: Readonly<Record<string, string>>): Element {
   return { name, attributes: fieldsIn(attributes), fields: new Map(), text: '' }
@@ -226,7 +254,7 @@ function pairOf({ attributes, fields, text }: Element): readonly [string, string
 const NAME_FIELD = /name$/i
 const VALUE_FIELD = /^val(?:ue)?$|_val(?:ue)?$|[a-z]Value$/i
 
-function objectOf({ attributes, fields }: Element): object {
+function objectOf({ attributes, fields }: Element): Record<string, unknown> {
   const values = [...fields].map(([name, list]) => [name, list.length === 1 ? list[0] : list])
   return Object.fromEntries([...attributes, ...values])
 }

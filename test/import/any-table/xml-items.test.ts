@@ -69,6 +69,17 @@ describe('XML of no known format', () => {
     assert.deepEqual(groupsOf(hat!), { цвет: ['белый'] })
   })
 
+  test('has the categories that stand before the products, with those above them', async () => {
+    const categories =
+      '<category id="1">Clothes</category><category id="3" parentId="1">Hats</category><category id="4" parentId="9"/>'
+    const offers = ['3', '1', '7'].map(
+      (id) => `<offer id="${id}"><name>Hat ${id}</name><price>9</price><categoryId>${id}</categoryId></offer>`,
+    )
+    const file = `<yml_catalog><shop><categories>${categories}</categories><offers>${offers.join('')}</offers></shop></yml_catalog>`
+    const products = await productsIn(file, { yes })
+    assert.deepEqual(products.map(labelsOf), [['Clothes', 'Hats < clothes'], ['Clothes'], []])
+  })
+
   test('may be in another encoding, and is read to its end', async () => {
     const items = Array.from(
       { length: 3000 },
