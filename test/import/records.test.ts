@@ -140,13 +140,13 @@ test('many lines that are cut off after a bracket are refused each by itself', a
   ])
 })
 
-test('an object of more than 16 MiB over several lines affects itself only', async () => {
-  const fault = { wrong: 'is longer than 16 MiB', right: 'a product of at most 16 MiB' }
+test('an object of more than 8 MiB over several lines affects itself only', async () => {
+  const fault = { wrong: 'is longer than 8 MiB', right: 'a product of at most 8 MiB' }
   const part = `  "${'x'.repeat(1024 * 1024)}",`
-  const long = ['{ "a": [', ...Array<string>(17).fill(part), '  "" ]', '}'].join('\n')
+  const long = ['{ "a": [', ...Array<string>(9).fill(part), '  "" ]', '}'].join('\n')
   assert.deepEqual(await records(`${long}\n{"b":2}`), [
     { line: 1, fault },
-    { line: 21, value: { b: 2 } },
+    { line: 13, value: { b: 2 } },
   ])
 })
 
@@ -195,10 +195,10 @@ test('bytes that are not UTF-8 affect their own record only', async () => {
   )
 })
 
-test('a record of more than 16 MiB affects itself only', async () => {
-  const fault = { wrong: 'is longer than 16 MiB', right: 'a product of at most 16 MiB' }
-  const long = JSON.stringify({ a: 'x'.repeat(16 * 1024 * 1024) })
-  const limit = JSON.stringify('x'.repeat(16 * 1024 * 1024 - 2))
+test('a record of more than 8 MiB affects itself only', async () => {
+  const fault = { wrong: 'is longer than 8 MiB', right: 'a product of at most 8 MiB' }
+  const long = JSON.stringify({ a: 'x'.repeat(8 * 1024 * 1024) })
+  const limit = JSON.stringify('x'.repeat(8 * 1024 * 1024 - 2))
   const read = await records(`[${long},\n${limit},5]`, 1024 * 1024)
   assert.deepEqual(read[0], { line: 1, fault })
   assert.deepEqual(read[1], { line: 2, value: JSON.parse(limit) })

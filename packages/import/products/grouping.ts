@@ -90,7 +90,7 @@ export class Grouping<Item> implements Disposable {
 
 /** The most items of one group, and the most characters of their texts. */
 const ITEMS_LIMIT = 20_000
-const CHARACTERS_LIMIT = 16 * 1024 * 1024
+const CHARACTERS_LIMIT = 8 * 1024 * 1024
 
 /** Items per transaction. */
 const BATCH = 20_000
@@ -111,7 +111,7 @@ export interface ItemCodec<Item> {
 }
 
 /** What is wrong with a product whose group is too large. */
-export const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 16 MiB of text', right: 'a smaller product' }
+export const TOO_LARGE = { wrong: 'has more than 20,000 rows, or more than 8 MiB of text', right: 'a smaller product' }
 
 function openDatabase(): DatabaseSync {
   const database = openFile('')

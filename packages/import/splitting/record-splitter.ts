@@ -213,9 +213,9 @@ for (const [characters, kind] of [
 }
 
 /** The longest record, in bytes. */
-export const RECORD_LIMIT = 16 * 1024 * 1024
+export const RECORD_LIMIT = 8 * 1024 * 1024
 
-export const TOO_LONG: Fault = { wrong: 'is longer than 16 MiB', right: 'a product of at most 16 MiB' }
+export const TOO_LONG: Fault = { wrong: 'is longer than 8 MiB', right: 'a product of at most 8 MiB' }
 const NOT_UTF8: Fault = { wrong: 'is not valid UTF-8', right: 'text in UTF-8' }
 
 /** Joins a record from several chunks. Keeps at most `RECORD_LIMIT` bytes; a longer record becomes a fault. */
