@@ -12,6 +12,7 @@ export function errorsPage(files: PageFiles): string {
   const examples: Partial<Record<ErrorCode, object>> = PROBLEM_EXAMPLES
   return layout({
     title: 'Errors of the Vitrine store catalog API',
+    description: 'What each error code of the read API means, and what to do about it.',
     files,
     contents: html`<p class="brand">Vitrine</p>
 <nav aria-label="Contents"><ul><li><a href="../docs">Reference</a></li></ul><p>Errors</p>

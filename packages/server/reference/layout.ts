@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from './html.ts'
 
 /** A page of the reference. */
-export function layout({ title, files, contents, main }: PageContent): string {
+export function layout({ title, description, files, contents, main }: PageContent): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -9,6 +9,7 @@ export function layout({ title, files, contents, main }: PageContent): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<meta name="description" content="${description}">
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${files.style}">
 ${files.script === undefined ? undefined : html`<script type="module" src="${files.script}"></script>`}
@@ -32,6 +33,8 @@ export interface PageFiles {
 
 interface PageContent {
   readonly title: string
+  /** One sentence for search engines. */
+  readonly description: string
   readonly files: PageFiles
   /** The column with the contents of the page. */
   readonly contents: Html

@@ -28,6 +28,7 @@ export function referencePage(document: OpenApi, files: PageFiles, store = ''): 
   const schemas = Object.entries(components.schemas)
   return layout({
     title: info.title,
+    description: 'Every operation of the read API, with its parameters, its answers and a form that sends it.',
     files,
     contents: html`<p class="brand">Vitrine</p>
 <div class="store"><label for="store">Store</label>
