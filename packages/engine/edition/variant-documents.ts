@@ -1,9 +1,12 @@
 import type { Product, ProductOption, StoredFile, TaxRate, Variant, VariantFile } from '@vitrine/catalog/product'
 import { withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
-import { unpackSource } from './packed-source.ts'
+import { readStored, unpackSource } from './packed-source.ts'
 import type { ConcatenatedDocuments, ProductOfVariants, VariantKeys } from './storage.ts'
 
-/** The variants of these products that have the id, or one of the positions: their full forms by position. */
+/**
+ * The variants of these products that have the id, or one of the positions: their full forms by position. Throws if a
+ * product is damaged.
+ */
 export function renderVariants(
   products: readonly ProductOfVariants[],
   keys: VariantKeys,
@@ -11,13 +14,14 @@ export function renderVariants(
 ): ReadonlyMap<number, string> {
   const wanted = new Set<string | number>('id' in keys ? [keys.id] : keys.positions)
   const documents = new Map<number, string>()
-  for (const { variants: list, body } of products) {
-    const product: Product = JSON.parse(withStoreTaxRate(unpackSource(body, 'source'), storeRate))
-    for (const [index, position] of list.split(',').map(Number).entries()) {
-      const variant = product.variants[index]!
-      if (wanted.has('id' in keys ? variant.id : position)) documents.set(position, renderVariant(variant, product))
-    }
-  }
+  for (const { variants: list, body } of products)
+    readStored(() => {
+      const product: Product = JSON.parse(withStoreTaxRate(unpackSource(body, 'source'), storeRate))
+      for (const [index, position] of list.split(',').map(Number).entries()) {
+        const variant = product.variants[index]!
+        if (wanted.has('id' in keys ? variant.id : position)) documents.set(position, renderVariant(variant, product))
+      }
+    })
   return documents
 }
 
