@@ -78,7 +78,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'cli/verify.test.ts': 'starts many processes, 2 s',
   'cli/workers.test.ts': 'starts many processes, 60 s',
   'database/kept-editions.test.ts': 'random imports, pins and rollbacks, 90 s',
-  'client/instantsearch/react.test.ts': 'bundles React and starts a browser, 8 s',
+  'client/instantsearch/frameworks.test.ts': 'bundles React and Vue, and starts browsers, 15 s',
   'client/instantsearch/widgets.test.ts': 'bundles the widgets and starts a browser, 15 s',
   'crash/crash.test.ts': 'kills importers, 50 s',
   'crash/postgres.test.ts': 'kills importers and servers, 45 s',
