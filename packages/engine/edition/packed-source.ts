@@ -22,7 +22,7 @@ export function unpackSource(text: string, form: 'source' | 'full'): string {
   })
 }
 
-/** What `read` makes of a stored product. If it throws, the bytes are not what an import wrote, and the error says so. */
+/** What `read` makes of a stored product. If it throws, the bytes are damaged, and the error says so. */
 export function readStored<Result>(read: () => Result): Result {
   try {
     return read()
