@@ -20,7 +20,7 @@ export const WOOCOMMERCE_COLUMNS = {
   ),
   published: column('Published', '1 is imported; 0 (private), -1 (draft) and 2 (pending review) are left out'),
   description: column('Description', 'the description; --html says what becomes of its HTML', 'description'),
-  brands: column('Brands', 'the brand, as an option of all variants'),
+  brands: column('Brands', 'the brand, as an option of the product'),
   shortDescription: column('Short description', 'the description, if there is no other'),
   saleFrom: column('Date sale price starts', 'the first day of the sale'),
   saleTo: column('Date sale price ends', 'the last day of the sale'),
