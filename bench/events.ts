@@ -17,7 +17,7 @@ const options = readOptions(DESCRIPTION, {
   products: integer('catalog size', 10_000),
   streams: integer('open streams', 1000),
   rounds: integer('rounds that count; one more comes first as warm-up. The figures are medians', 5),
-  turns: integer('turns of a round: lists without streams, then lists beside them', 3),
+  turns: integer('turns of a round: lists without streams and lists beside them, which come first in turns', 4),
   requests: integer('list requests in each measurement', 2000),
   seed: SHARED.seed,
   dir: SHARED.dir,
@@ -94,14 +94,20 @@ async function measure(server: ServerProcess, round: number): Promise<Round> {
   const [without, beside]: [Lists[], Lists[]] = [[], []]
   const memories: number[] = []
   let streams: Stream[] = []
-  for (let turn = 0; turn < options.turns; turn++) {
-    await Promise.all(streams.map(({ close }) => close()))
-    without.push(await measureLists(server))
+  const measureBeside = async () => {
     const before = await server.memory()
-    streams = await openStreams(server.address)
+    if (streams.length === 0) streams = await openStreams(server.address)
     memories.push(((await server.memory()).resident - before.resident) * (1024 / options.streams))
     beside.push(await measureLists(server))
   }
+  for (let turn = 0; turn < options.turns; turn++) {
+    // Lists right after a thousand connections were opened or closed would bear their garbage.
+    if (turn % 2 === 1) await measureBeside()
+    await Promise.all(streams.splice(0).map(({ close }) => close()))
+    without.push(await measureLists(server))
+    if (turn % 2 === 0) await measureBeside()
+  }
+  if (streams.length === 0) streams = await openStreams(server.address)
   const [start] = await server.processorTimes()
   await pause(IDLE_SECONDS * 1000)
   const idle = ((await server.processorTimes())[0]! - start!) / 1000 / IDLE_SECONDS
