@@ -75,7 +75,7 @@ export function currencyOfHeader(header: string): string | undefined {
 /** The currency that a cell of a currency column, or another text, names. */
 export function currencyIn(text: string): string | undefined {
   if (text === '') return undefined
-  const codes = [...text.matchAll(/\b[A-Z]{3}\b|\p{Sc}/gu)].map(([sign]) => codeOfSign(sign))
+  const codes = [...text.matchAll(/\b(?:[A-Z]{3}|TL)\b|\p{Sc}/gu)].map(([sign]) => codeOfSign(sign))
   const distinct = new Set(codes.filter((code) => code !== undefined))
   return distinct.size === 1 ? [...distinct][0] : undefined
 }

@@ -50,6 +50,42 @@ describe('the columns of a table are guessed', () => {
       })
   })
 
+  test('by the words of exports and feeds', () => {
+    const roles = (header: string, ...cells: string[]) =>
+      guess(`Name|Price|${header}\n${cells.map((cell, index) => `Soap ${index}|5|${cell}`).join('\n')}`)[header]
+    assert.equal(guess('name|priceWithTax\nSoap|5').priceWithTax, 'price')
+    assert.equal(guess('tuote_nimi|myyntihinta\nSaippua|5').tuote_nimi, 'name')
+    assert.equal(guess('Ürün Adı|Fiyat TL (KDV dahil)\nSabun|5,00')['Fiyat TL (KDV dahil)'], 'price')
+    assert.equal(guess('Title|Preis Euro\nSeife|5,00')['Preis Euro'], 'price')
+    assert.equal(roles('currencyId', 'RUR', 'RUR'), 'currency')
+    assert.equal(roles('retailer_id', '1', '2'), 'sku')
+    assert.equal(roles('galleryImageUrls', '/a.jpg|/b.jpg', '/c.jpg'), 'picture')
+    assert.equal(roles('Available for sale [Main shop]', 'Y', 'N'), 'published')
+    assert.equal(roles('Disponibles para la venta [Tienda]', 'Y', 'N'), 'published')
+    assert.equal(roles('Listino', '9', '8'), 'list price')
+    assert.deepEqual(guess('Title|Price|Product Type|Product Categories\nSoap|5|Physical|Care\nOil|6|Physical|Hair'), {
+      Title: 'name',
+      Price: 'price',
+      'Product Categories': 'category',
+    })
+  })
+
+  test('with a language at the end of the header of a text', () => {
+    assert.equal(guess('code|description_en|price_eur\nA1|Soap|5\nA2|Oil|6').description_en, 'name')
+    assert.equal(guess('name_de|price\nSeife|5').name_de, 'name')
+    assert.deepEqual(guess('name|name_ua|price\nSoap|Мило|5'), { name: 'name', price: 'price' })
+    assert.match(guess('name_de|name_fr|price\nSeife|Savon|5').missing!, /may be the name: “name_de”, “name_fr”/)
+    assert.equal(guess('Name|Price|category_id\nSoap|5|Care').category_id, undefined)
+  })
+
+  test('as a price with the tax, rather than without', () => {
+    assert.deepEqual(guess('Name|Price (tax excl.)|Price (tax incl.)\nSoap|5.00|6.05'), {
+      Name: 'name',
+      'Price (tax incl.)': 'price',
+    })
+    assert.equal(guess('Nome|Prezzo (IVA esclusa)\nSapone|5,00')['Prezzo (IVA esclusa)'], 'price')
+  })
+
   test('by the cells: pictures, gtins, and prices with a currency, whatever their headers', () => {
     assert.deepEqual(guess('Title|Column 5|Xyz|What it takes\nSoap|https://x.example/a.jpg|4006381333931|5,00 €'), {
       Title: 'name',
