@@ -108,12 +108,16 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   return { ...column, group: measure.trim(), ...fitting({ role: 'attribute', rank: 0 }, values) }
 }
 
-/** The number in a header such as `Option 2 name`; 1 if there is none. */
+/** The number in a header such as `Option 2 name` or `variant_option_two_name`; 1 if there is none. */
 function numberIn(header: string): string {
-  return /\d{1,3}/.exec(header)?.[0] ?? '1'
+  const words = phraseOf(header).split(' ')
+  const index = NUMBERS.findIndex((number) => words.includes(number))
+  return /\d{1,3}/.exec(header)?.[0] ?? String(Math.max(index, 0) + 1)
 }
 
 /** Roles that several columns may have. */
+const NUMBERS = ['one', 'two', 'three']
+
 const REPEATABLE: ReadonlySet<Role> = new Set([
   'picture',
   'option',

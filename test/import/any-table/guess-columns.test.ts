@@ -164,6 +164,37 @@ describe('the columns of a table are guessed', () => {
     )
   })
 
+  test('as the price unless it is 0 wherever another price is not', () => {
+    assert.equal(guess('Name|Price|List price\nSoap|0.0|5.0\nOil|0.0|6.0')['List price'], 'price')
+    assert.equal(guess('Name|Price|List price\nSoap|0|5\nOil|4|6').Price, 'price')
+    assert.equal(guess('Name|Price\nSample|0').Price, 'price')
+  })
+
+  test('as options of the product if their cells are lists of what other cells have', () => {
+    const colors = (...cells: string[]) =>
+      guess(`Name|Price|Color\n${cells.map((cell, index) => `Door ${index}|5|${cell}`).join('\n')}`).Color
+    assert.equal(colors('White, Ash', 'White', 'Oak, Ash'), 'options: Color')
+    assert.equal(colors('Black, White', 'Red', 'Oak'), 'option: Color')
+    assert.equal(colors('Red', 'White'), 'option: Color')
+    assert.equal(colors('0', '0'), undefined)
+  })
+
+  test('as numbered options, with words for the numbers too', () => {
+    const header = 'handle|name|price|variant_option_one_name|variant_option_one_value|variant_option_two_name'
+    assert.deepEqual(
+      guess(`${header}|variant_option_two_value\nhat|Hat|5|Size|S|Color|red\nhat|Hat|5|Size|M|Color|red`),
+      {
+        handle: 'handle',
+        name: 'name',
+        price: 'price',
+        variant_option_one_name: 'option name 1',
+        variant_option_one_value: 'option value 1',
+        variant_option_two_name: 'option name 2',
+        variant_option_two_value: 'option value 2',
+      },
+    )
+  })
+
   test('also if one of few prices is wrong', () => {
     assert.equal(guess('Name|Price\nSoap|5\nOil|five').Price, 'price')
   })
