@@ -1,7 +1,9 @@
 import { fold } from '@vitrine/catalog/words'
 import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney } from './cell-content.ts'
-import { roleOfHeader } from './header-words.ts'
+import words from './header-words.json' with { type: 'json' }
+import { phraseOf, roleOfHeader } from './header-words.ts'
+import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
 
 /** Why the table cannot be imported, in sentences; undefined if it can. `ambiguous`: equally good headers, by role. */
@@ -63,6 +65,26 @@ export function doubtAboutSizes(candidates: readonly Candidate[]): readonly stri
       'used. To sell the sizes, give each a row of its own.',
   ]
 }
+
+/** A sentence about columns of numbers that are called the stocks of places, if there is no other stock. */
+export function doubtAboutPlaces(candidates: readonly Candidate[]): readonly string[] {
+  if (candidates.some(({ role }) => role === 'stock' || role === 'in stock')) return []
+  const headers = numeric(candidates).filter(isStockOfPlace)
+  if (headers.length < 2) return []
+  return [
+    `The columns ${quotedHeaders(headers)} are perhaps stocks in several places: they are not used, and nothing is sold out. ` +
+      'To use one of them, call it the stock.',
+  ]
+}
+
+/** Whether the header is a stock with the name of a place, as in `inventory_Garage`. */
+function isStockOfPlace(header: string): boolean {
+  const [first, ...others] = phraseOf(header).split(' ')
+  const isStock = others.length > 0 && roleOfHeader(first!)?.role === 'stock'
+  return isStock && roleOfHeader(header) === undefined && !others.some((word) => LIMITS.has(word))
+}
+
+const LIMITS = phrasesIn(words.limitsOfStock)
 
 const SIZE = /^(?:size\s*)?(?:\d{0,2}x{0,4}[sl]|m|[1-6]\d(?:[.,]5)?)$/i
 const MIN_SIZES = 3

@@ -290,6 +290,28 @@ describe('a guess is certain', () => {
     assert.ok(!isCertain('Name|Cost\nSoap|5'))
   })
 
+  test('unless there may be a stock for each place, and no other', () => {
+    const places = 'Name|Price|inventory_Cellar|inventory_Garage'
+    assert.ok(!isCertain(`${places}\nSoap|5|0|3`))
+    assert.match(
+      guessOf(`${places}\nSoap|5|0|3`).doubts.join(),
+      /“inventory_Cellar”, “inventory_Garage” are perhaps stocks/,
+    )
+    assert.ok(isCertain(`${places}|Stock\nSoap|5|0|3|3`))
+    assert.ok(isCertain('Name|Price|Stock min|Stock max\nSoap|5|1|9'))
+  })
+
+  test('if a column says that products are sold by weight', () => {
+    assert.ok(isCertain('Name|Price|Sold by weight\nSoap|5|N\nOil|6|Y'))
+    assert.ok(isCertain('Nombre|Precio|Vendido por peso\nJabón|5|N\nAceite|6|Y'))
+    assert.ok(!isCertain('Nombre|Precio|Vendido\nJabón|5|N\nAceite|6|Y'))
+  })
+
+  test('unless the only price is a currency', () => {
+    assert.ok(!isCertain('Artikelbezeichnung|Euro\nSeife|5,00'))
+    assert.equal(guess('Artikelbezeichnung|Euro\nSeife|5,00').Euro, 'price')
+  })
+
   test('unless the rows are orders or the like', () => {
     assert.ok(!isCertain('Order ID|Product|Price\n1|Soap|5'))
     assert.ok(!isCertain('Product|Price|Customer name\nSoap|5|Me'))
