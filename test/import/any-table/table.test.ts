@@ -674,3 +674,32 @@ test('an old price, and a list, are list prices beside another price', async () 
     assert.deepEqual([cup!.variants[0]!.price, cup!.variants[0]!.listPrice], ['5.00', '7.00'], header)
   }
 })
+
+test('a price may say that it has its tax', async () => {
+  const rows = ['€5,00 Incl. btw', '€ 1.089,99 incl. BTW', '19,90 € inkl. MwSt.', '7,50 TTC', '(8,00) x']
+  const [last, ...prices] = rows.toReversed()
+  const file = await readFile(table(prices.map((Price, index) => ({ Name: `Seife ${index}`, Price }))))
+  assert.deepEqual(
+    file.products.map(({ variants }) => variants[0]!.price),
+    ['7.50', '19.90', '1089.99', '5.00'],
+  )
+  const problems = (
+    await readFile(
+      table([
+        { Name: 'A', Price: '5' },
+        { Name: 'B', Price: last! },
+      ]),
+    )
+  ).problems
+  assert.equal(problems.length, 1)
+})
+
+test('a price that is asked for at the till is none', async () => {
+  const file = await readFile(
+    table([
+      { Name: 'Cup', Price: '5.00' },
+      { Name: 'Other', Price: 'variable' },
+    ]),
+  )
+  assert.deepEqual([file.products.length, reasons(file)], [1, ['3 no-price']])
+})
