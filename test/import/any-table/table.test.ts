@@ -703,3 +703,14 @@ test('a price that is asked for at the till is none', async () => {
   )
   assert.deepEqual([file.products.length, reasons(file)], [1, ['3 no-price']])
 })
+
+test('a header may be the 14th row', async () => {
+  const above = ['Farm shop;;', ';;', 'Price list;of May;', ...Array.from({ length: 10 }, () => ';;')]
+  const file = await readFile(
+    [...above, 'Artikelbezeichnung;Preis;Einheit', 'Kohl;2,95;St', 'Lauch;1,95;St'].join('\n'),
+  )
+  assert.deepEqual(
+    file.products.map(({ name }) => name),
+    ['Kohl', 'Lauch'],
+  )
+})
