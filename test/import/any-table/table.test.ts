@@ -714,3 +714,12 @@ test('a header may be the 14th row', async () => {
     ['Kohl', 'Lauch'],
   )
 })
+
+test('a picture may be an address without https://', async () => {
+  const image = 'www.x.example/cup.png?v=1'
+  const file = await readFile(table([{ Name: 'Cup', Price: '5.00', Image: image }]))
+  assert.deepEqual(
+    file.products[0]!.files.map(({ file: { path } }) => path),
+    [`https://${image}`],
+  )
+})
