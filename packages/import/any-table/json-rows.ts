@@ -81,9 +81,15 @@ const OF_VARIANT = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?!(?:id|title|name)
 /** Whether the records are neither products of the native format nor a page of the API. */
 export function isOtherJson(values: readonly unknown[]): boolean {
   const has = (value: object, ...names: readonly string[]) => names.every((name) => Object.hasOwn(value, name))
-  const isNative = (value: object) =>
-    has(value, 'name', 'variants') || has(value, 'labelValues') || has(value, 'productOptions')
+  const isNative = (value: Readonly<Record<string, unknown>>) =>
+    (has(value, 'name', 'variants') && !isOfOthers(value)) || has(value, 'labelValues') || has(value, 'productOptions')
   return values.length > 0 && values.every((value) => isObject(value) && !isNative(value))
+}
+
+/** Whether a product with variants has a number as its id, or a price as only other systems write it. */
+function isOfOthers({ id, price, variants }: Readonly<Record<string, unknown>>): boolean {
+  const prices = [price, ...(isListOfObjects(variants) ? variants.map((variant) => Object(variant).price) : [])]
+  return typeof id === 'number' || price !== undefined || prices.some(isObject)
 }
 
 /** A row by its fields. */

@@ -723,3 +723,29 @@ test('a picture may be an address without https://', async () => {
     [`https://${image}`],
   )
 })
+
+test('JSON of another system may have names and variants', async () => {
+  const product = {
+    id: 7,
+    name: 'Trousers',
+    stamps: [{ imageUrl: '/best-seller.png' }],
+    images: ['/trousers.jpg'],
+    price: { sellingPrice: 449, currency: 'TL' },
+    variants: [
+      { attributeName: 'Beden', attributeValue: 'S', price: { sellingPrice: 449, currency: 'TL' } },
+      { attributeName: 'Beden', attributeValue: 'M', price: { sellingPrice: 459, currency: 'TL' } },
+    ],
+  }
+  const file = await readFile(JSON.stringify([product]), { yes })
+  const [trousers] = file.products
+  assert.deepEqual([file.format, file.problems], ['table', []])
+  assert.deepEqual(
+    trousers!.variants.map(({ price }) => price),
+    ['449.00', '459.00'],
+  )
+  assert.deepEqual(groupsOf(trousers!), { beden: ['S', 'M'] })
+  assert.deepEqual(
+    trousers!.files.map(({ file: { path } }) => path),
+    ['/trousers.jpg'],
+  )
+})
