@@ -47,12 +47,19 @@ const WITHOUT_TAX = phrasesIn(words.withoutTax)
 /** The fields of a variant are better than those of its product. */
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
-  const [parent, last] = [path.at(-2)!, phraseOf(path.at(-1)!)]
+  const last = phraseOf(path.at(-1)!)
   const complete = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
   if (!complete && !PATH_ENDINGS.has(last) && path.slice(0, -1).some(isOtherThing)) return undefined
-  const ofParent = PATH_ENDINGS.has(last) ? roleOfPhrase(phraseOf(parent)) : roleOfPhrase(last)
+  const ofParent = PATH_ENDINGS.has(last) ? roleOfParent(path) : roleOfPhrase(last)
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
   return match && { ...match, rank: match.rank - (isOfVariant ? 1 : 0) }
+}
+
+/** The role of the word before the last, or of the one before that if each picture is in an element: `imgs.i.url`. */
+function roleOfParent(path: readonly string[]): HeaderMatch | undefined {
+  const match = roleOfPhrase(phraseOf(path.at(-2)!))
+  const above = match || path.length < 3 ? undefined : roleOfPhrase(phraseOf(path.at(-3)!))
+  return above?.role === 'picture' ? above : match
 }
 
 /** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
@@ -120,6 +127,9 @@ export function phraseOf(header: string): string {
   return last.map((word) => word.replace(/(?<=\p{L}{3,})\d{1,2}$/u, '')).join(' ')
 }
 
+/** Names of currencies that are no codes. */
+const CURRENCIES = new Set(['euro', 'tl'])
+
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 
@@ -127,9 +137,6 @@ const OTHER_THINGS = phrasesIn(words.otherThings)
 
 /** By each name of a role, the role. If two roles have a name, the later role wins. */
 const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(
-/** Names of currencies that are no codes. */
-const CURRENCIES = new Set(['euro', 'tl'])
-
   (Object.entries(words.roles) as [Role, string[]][]).flatMap(([role, rows]) => {
     const names = phrasesIn(role === 'price' ? [...rows, ...words.vaguePrices] : rows)
     return [...names].map((name, rank) => [phraseOf(name), { role, rank }] as const).reverse()
