@@ -193,6 +193,9 @@ describe('the columns of a table are guessed', () => {
         variant_option_two_value: 'option value 2',
       },
     )
+    const spanish = guess('Handle|Nombre|Precio|Opción 1 nombre|Opción 1 valor\nh|Té|5|Tamaño|S\nh|Té|6|Tamaño|M')
+    assert.equal(spanish['Opción 1 nombre'], 'option name 1')
+    assert.equal(spanish['Opción 1 valor'], 'option value 1')
   })
 
   test('also if one of few prices is wrong', () => {
