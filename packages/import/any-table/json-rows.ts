@@ -86,10 +86,18 @@ export function isOtherJson(values: readonly unknown[]): boolean {
   return values.length > 0 && values.every((value) => isObject(value) && !isNative(value))
 }
 
-/** Whether a product with variants has a number as its id, or a price as only other systems write it. */
+/**
+ * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price, or
+ * a price of its own beside variants that lack what the native format requires.
+ */
 function isOfOthers({ id, price, variants }: Readonly<Record<string, unknown>>): boolean {
-  const prices = [price, ...(isListOfObjects(variants) ? variants.map((variant) => Object(variant).price) : [])]
-  return typeof id === 'number' || price !== undefined || prices.some(isObject)
+  const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
+  const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
+  return (
+    typeof id === 'number' ||
+    [price, ...all.map(({ price }) => price)].some(isObject) ||
+    (price !== undefined && !isNative)
+  )
 }
 
 /** A row by its fields. */

@@ -68,20 +68,27 @@ export function doubtAboutSizes(candidates: readonly Candidate[]): readonly stri
 
 /** A sentence about columns of numbers that are called the stocks of places, if there is no other stock. */
 export function doubtAboutPlaces(candidates: readonly Candidate[]): readonly string[] {
-  if (candidates.some(({ role }) => role === 'stock' || role === 'in stock')) return []
-  const headers = numeric(candidates).filter(isStockOfPlace)
-  if (headers.length < 2) return []
+  const ofPlaces = candidates.filter(
+    ({ rank, header, values }) => rank !== NAMED && isStockOfPlace(header) && share(values, isMoney) > 0.8,
+  )
+  const hasOther = candidates.some(
+    (candidate) => !ofPlaces.includes(candidate) && (candidate.role === 'stock' || candidate.role === 'in stock'),
+  )
+  if (hasOther || ofPlaces.length < 2) return []
   return [
-    `The columns ${quotedHeaders(headers)} are perhaps stocks in several places: they are not used, and nothing is sold out. ` +
-      'To use one of them, call it the stock.',
+    `The columns ${quotedHeaders(ofPlaces.map(({ header }) => header))} are perhaps stocks in several places, which are not ` +
+      'added up. To use one of them, call it the stock.',
   ]
 }
 
-/** Whether the header is a stock with the name of a place, as in `inventory_Garage`. */
+/** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
 function isStockOfPlace(header: string): boolean {
+  const [, place] = /[([](.*\p{L}.*)[)\]]/u.exec(header) ?? []
   const [first, ...others] = phraseOf(header).split(' ')
-  const isStock = others.length > 0 && roleOfHeader(first!)?.role === 'stock'
-  return isStock && roleOfHeader(header) === undefined && !others.some((word) => LIMITS.has(word))
+  const role = roleOfHeader(header)?.role
+  const isStock = place === undefined ? role === undefined && roleOfHeader(first!)?.role === 'stock' : role === 'stock'
+  const words = place === undefined ? others : phraseOf(place).split(' ')
+  return isStock && words.length > 0 && !words.some((word) => LIMITS.has(word))
 }
 
 const LIMITS = phrasesIn(words.limitsOfStock)

@@ -302,6 +302,12 @@ describe('a guess is certain', () => {
     )
     assert.ok(isCertain(`${places}|Stock\nSoap|5|0|3|3`))
     assert.ok(isCertain('Name|Price|Stock min|Stock max\nSoap|5|1|9'))
+    const shops = 'Name|Price|In stock [Cellar]|In stock [Garage]'
+    assert.ok(!isCertain(`${shops}\nSoap|5|0|3`))
+    assert.ok(isCertain(`${shops}|Stock\nSoap|5|0|3|3`))
+    assert.ok(!isCertain('Nombre|Precio|En inventario [Sótano]|En inventario [Taller]\nJabón|5|0|3'))
+    assert.ok(isCertain('Name|Price|In stock [Cellar]\nSoap|5|0'))
+    assert.ok(isCertain('Name|Price|Stock (min)|Stock (max)|Stock\nSoap|5|1|9|4'))
   })
 
   test('if a column says that products are sold by weight', () => {

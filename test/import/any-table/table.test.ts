@@ -749,3 +749,9 @@ test('JSON of another system may have names and variants', async () => {
     ['/trousers.jpg'],
   )
 })
+
+test('a product of the native format may have a price that nothing reads', async () => {
+  const product = { name: 'Cup', price: '5.00', variants: [{ sku: 'CUP', price: '5.00' }] }
+  const file = await readFile(JSON.stringify([product]), {})
+  assert.deepEqual([file.format, file.problems, file.products.length], ['native', [], 1])
+})
