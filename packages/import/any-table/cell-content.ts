@@ -5,7 +5,7 @@ import { isPicture, picturePaths } from '../products/pictures.ts'
 import { stockCount, yesOrNo } from '../rows/parse-cells.ts'
 import words from './cell-words.json' with { type: 'json' }
 import { listItems } from './list-items.ts'
-import { readMoney } from './money.ts'
+import { currencyIn, readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
 
 /** Whether the cell is a price, even if it is ambiguous, such as `1,234`. */
@@ -54,7 +54,9 @@ export function isLink(text: string): boolean {
 }
 
 export function isCurrency(text: string): boolean {
-  return currencyCode(text) !== undefined || /^\p{Sc}$/u.test(text)
+  return (
+    currencyCode(text) !== undefined || /^\p{Sc}$/u.test(text) || (text.length <= 3 && currencyIn(text) !== undefined)
+  )
 }
 
 export function isHandle(text: string): boolean {

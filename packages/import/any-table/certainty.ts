@@ -55,6 +55,7 @@ export function mayHide({ role, rank, header, cells, values }: Candidate): boole
   const isOfTwoValues = new Set(cells.map(fold)).size === 2 && values.every((text) => isHidden(text) !== undefined)
   return (
     isOfTwoValues &&
+    !SOLD_BY_WEIGHT.has(phraseOf(header)) &&
     phraseOf(header)
       .split(' ')
       .some((word) => HIDING.has(word))
@@ -68,3 +69,6 @@ const OF_VISIBILITY: ReadonlySet<Role | undefined> = new Set(['hidden', 'publish
 const MAX_STATUSES = 5
 
 const HIDING = phrasesIn(words.hiding)
+
+/** Headers that say how a product is sold, and not that it is. */
+const SOLD_BY_WEIGHT = phrasesIn(words.soldByWeight)

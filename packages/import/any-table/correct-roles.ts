@@ -4,6 +4,7 @@ import { fitsRole } from './fitting.ts'
 import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
 import { phraseOf, roleOfHeader } from './header-words.ts'
+import { optionsIn } from './list-items.ts'
 import { readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
@@ -17,7 +18,7 @@ type Stage = 'before choice' | 'after choice'
 
 /** In their order: a column that one correction frees, or uses, is seen by the next. */
 const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candidate[]) => void)[]>> = {
-  'before choice': [nameByDescription, stockInWords],
+  'before choice': [nameByDescription, stockInWords, withoutZeroPrices],
   'after choice': [
     nameBesideCodes,
     skuByPartNumber,
@@ -27,6 +28,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     withoutOrderedQuantity,
     optionsWithNames,
     optionOfVariantNames,
+    optionsInLists,
     priceByOtherPrices,
     productByNumber,
     withoutGroupsOfOthers,
@@ -72,6 +74,15 @@ function stockInWords(candidates: readonly Candidate[]): void {
       candidate.role = 'in stock'
   }
 }
+
+/** A system may write 0 as the price where it keeps the price in another column. */
+function withoutZeroPrices(candidates: readonly Candidate[]): void {
+  const prices = candidates.filter(({ role, rank }) => PRICES.has(role) && rank !== NAMED)
+  const zeros = prices.filter(({ values }) => values.every((text) => Number(readMoney(text).amount) === 0))
+  if (zeros.length < prices.length) for (const candidate of zeros) candidate.role = 'not used'
+}
+
+const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
 
 const AVAILABILITY = phrasesIn(words.availability)
 
@@ -179,6 +190,18 @@ function optionOfVariantNames(candidates: readonly Candidate[]): void {
   if (!names) return
   names.role = 'option'
   names.group = 'Variant'
+}
+
+/** Cells with several colors are lists, if other cells have one of these colors too, and rows are no variants. */
+function optionsInLists(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'product', 'handle', 'product name')) return
+  for (const candidate of candidates) {
+    if (candidate.role !== 'option' || candidate.rank === NAMED) continue
+    const lists = candidate.values.map((text) => optionsIn(text))
+    const counts = Map.groupBy(lists.flat(), (option) => option)
+    const isListed = lists.some((list) => list.length > 1 && list.some((option) => counts.get(option)!.length > 1))
+    if (isListed && lists.filter((list) => list.length > 1).length > 1) candidate.role = 'options'
+  }
 }
 
 /** A table may have only a reduced price, or only a list price. */

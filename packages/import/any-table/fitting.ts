@@ -51,7 +51,8 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
     share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
-  option: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  option: (values) =>
+    share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && values.some((text) => text !== '0'),
   'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,

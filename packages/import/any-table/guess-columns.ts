@@ -4,7 +4,7 @@ import { isCertain, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
 import { fitting } from './fitting.ts'
 import { measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
-import { DECISIVE, doubtAboutSizes, quotedHeaders, whatIsMissing } from './missing.ts'
+import { DECISIVE, doubtAboutPlaces, doubtAboutSizes, quotedHeaders, whatIsMissing } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsOfDecimals, thousandsSeparator } from './money.ts'
 import { groupedRole, type Role } from './roles.ts'
 
@@ -42,6 +42,7 @@ export function guessColumns(
       ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
       : []),
     ...doubtAboutSizes(candidates),
+    ...doubtAboutPlaces(candidates),
   ]
   const priced = candidates.filter(({ role }) => PRICES.has(role))
   const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
@@ -108,10 +109,14 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   return { ...column, group: measure.trim(), ...fitting({ role: 'attribute', rank: 0 }, values) }
 }
 
-/** The number in a header such as `Option 2 name`; 1 if there is none. */
+/** The number in a header such as `Option 2 name` or `variant_option_two_name`; 1 if there is none. */
 function numberIn(header: string): string {
-  return /\d{1,3}/.exec(header)?.[0] ?? '1'
+  const words = phraseOf(header).split(' ')
+  const index = NUMBERS.findIndex((number) => words.includes(number))
+  return /\d{1,3}/.exec(header)?.[0] ?? String(Math.max(index, 0) + 1)
 }
+
+const NUMBERS = ['one', 'two', 'three']
 
 /** Roles that several columns may have. */
 const REPEATABLE: ReadonlySet<Role> = new Set([

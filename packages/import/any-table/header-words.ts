@@ -9,7 +9,8 @@ import { measureOfHeader, type Role } from './roles.ts'
 export function roleOfHeader(header: string): HeaderMatch | undefined {
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
   if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
-  return roleOfPhrase(phraseOf(header))
+  const match = roleOfPhrase(phraseOf(header)) ?? roleInLanguage(header)
+  return match?.role === 'price' && isWithoutTax(header) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : match
 }
 
 export interface HeaderMatch {
@@ -18,15 +19,47 @@ export interface HeaderMatch {
   readonly rank: number
 }
 
+/** The role of a text whose header ends with a language: `description_en`. */
+function roleInLanguage(header: string): HeaderMatch | undefined {
+  const [, name, language] = /^(.+)[_-]([a-z]{2})$/i.exec(header.trim()) ?? []
+  if (name === undefined || !LANGUAGES.has(language!.toLowerCase())) return undefined
+  const match = roleOfPhrase(phraseOf(name))
+  return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
+}
+
+/** Languages as headers end with them, `ua` and `cz` too. Not `id` and `no`, which mean other things there. */
+const LANGUAGES = new Set('bg cs cz da de el en es fi fr he hu it ja ko nl pl pt ro ru sk sv tr ua uk vi zh'.split(' '))
+const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'category', 'subcategory', 'tags'])
+
+/** Whether brackets in a header say that a price is without tax: `Price (excl. VAT)`. */
+function isWithoutTax(header: string): boolean {
+  const [, text] = /[([](.*?)[)\]]/.exec(header) ?? []
+  return (
+    text !== undefined &&
+    fold(text)
+      .split(/[\s.,;:/]+/)
+      .some((word) => WITHOUT_TAX.has(word))
+  )
+}
+
+const WITHOUT_TAX = phrasesIn(words.withoutTax)
+
 /** The fields of a variant are better than those of its product. */
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
-  const [parent, last] = [path.at(-2)!, phraseOf(path.at(-1)!)]
+  const last = phraseOf(path.at(-1)!)
   const complete = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
   if (!complete && !PATH_ENDINGS.has(last) && path.slice(0, -1).some(isOtherThing)) return undefined
-  const ofParent = PATH_ENDINGS.has(last) ? roleOfPhrase(phraseOf(parent)) : roleOfPhrase(last)
+  const ofParent = PATH_ENDINGS.has(last) ? roleOfParent(path) : roleOfPhrase(last)
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
   return match && { ...match, rank: match.rank - (isOfVariant ? 1 : 0) }
+}
+
+/** The role of the word before the last, or of the one before that if each picture is in an element: `imgs.i.url`. */
+function roleOfParent(path: readonly string[]): HeaderMatch | undefined {
+  const match = roleOfPhrase(phraseOf(path.at(-2)!))
+  const above = match || path.length < 3 ? undefined : roleOfPhrase(phraseOf(path.at(-3)!))
+  return above?.role === 'picture' ? above : match
 }
 
 /** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
@@ -45,10 +78,11 @@ function roleOfPhrase(phrase: string): HeaderMatch | undefined {
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
   if (full.length === words.length || full.length === 0) return undefined
   const weaker = MATCHES.get(full.join(' '))
-  return weaker && { role: weaker.role, rank: weaker.rank + RANK_WITHOUT_EMPTY_WORDS }
+  return weaker && { role: weaker.role, rank: weaker.rank + RANK_OF_WEAKER }
 }
 
-const RANK_WITHOUT_EMPTY_WORDS = 1000
+/** Is added to the rank of a header that says the same less well. */
+const RANK_OF_WEAKER = 1000
 
 /** Words that say only that a column is about the product. */
 const EMPTY_WORDS = new Set(
@@ -86,10 +120,15 @@ export function phraseOf(header: string): string {
     .replace(/\p{Sc}/gu, ' ')
     .split(/\s+/)
     .filter((word) => word !== '' && !/^\d+$/.test(word))
-  const withoutCurrency = words.filter((word) => word.length !== 3 || currencyCode(word) === undefined)
+  const withoutCurrency = words.filter(
+    (word) => !CURRENCIES.has(word) && (word.length !== 3 || currencyCode(word) === undefined),
+  )
   const last = withoutCurrency.length === 0 ? words : withoutCurrency
   return last.map((word) => word.replace(/(?<=\p{L}{3,})\d{1,2}$/u, '')).join(' ')
 }
+
+/** Names of currencies that are no codes. */
+const CURRENCIES = new Set(['euro', 'tl'])
 
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)

@@ -81,9 +81,23 @@ const OF_VARIANT = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?!(?:id|title|name)
 /** Whether the records are neither products of the native format nor a page of the API. */
 export function isOtherJson(values: readonly unknown[]): boolean {
   const has = (value: object, ...names: readonly string[]) => names.every((name) => Object.hasOwn(value, name))
-  const isNative = (value: object) =>
-    has(value, 'name', 'variants') || has(value, 'labelValues') || has(value, 'productOptions')
+  const isNative = (value: Readonly<Record<string, unknown>>) =>
+    (has(value, 'name', 'variants') && !isOfOthers(value)) || has(value, 'labelValues') || has(value, 'productOptions')
   return values.length > 0 && values.every((value) => isObject(value) && !isNative(value))
+}
+
+/**
+ * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price, or
+ * a price of its own beside variants that lack what the native format requires.
+ */
+function isOfOthers({ id, price, variants }: Readonly<Record<string, unknown>>): boolean {
+  const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
+  const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
+  return (
+    typeof id === 'number' ||
+    [price, ...all.map(({ price }) => price)].some(isObject) ||
+    (price !== undefined && !isNative)
+  )
 }
 
 /** A row by its fields. */

@@ -1,7 +1,9 @@
 import { fold } from '@vitrine/catalog/words'
 import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney } from './cell-content.ts'
-import { roleOfHeader } from './header-words.ts'
+import words from './header-words.json' with { type: 'json' }
+import { phraseOf, roleOfHeader } from './header-words.ts'
+import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
 
 /** Why the table cannot be imported, in sentences; undefined if it can. `ambiguous`: equally good headers, by role. */
@@ -63,6 +65,33 @@ export function doubtAboutSizes(candidates: readonly Candidate[]): readonly stri
       'used. To sell the sizes, give each a row of its own.',
   ]
 }
+
+/** A sentence about columns of numbers that are called the stocks of places, if there is no other stock. */
+export function doubtAboutPlaces(candidates: readonly Candidate[]): readonly string[] {
+  const ofPlaces = candidates.filter(
+    ({ rank, header, values }) => rank !== NAMED && isStockOfPlace(header) && share(values, isMoney) > 0.8,
+  )
+  const hasOther = candidates.some(
+    (candidate) => !ofPlaces.includes(candidate) && (candidate.role === 'stock' || candidate.role === 'in stock'),
+  )
+  if (hasOther || ofPlaces.length < 2) return []
+  return [
+    `The columns ${quotedHeaders(ofPlaces.map(({ header }) => header))} are perhaps stocks in several places, which are not ` +
+      'added up. To use one of them, call it the stock.',
+  ]
+}
+
+/** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
+function isStockOfPlace(header: string): boolean {
+  const [, place] = /[([](.*\p{L}.*)[)\]]/u.exec(header) ?? []
+  const [first, ...others] = phraseOf(header).split(' ')
+  const role = roleOfHeader(header)?.role
+  const isStock = place === undefined ? role === undefined && roleOfHeader(first!)?.role === 'stock' : role === 'stock'
+  const words = place === undefined ? others : phraseOf(place).split(' ')
+  return isStock && words.length > 0 && !words.some((word) => LIMITS.has(word))
+}
+
+const LIMITS = phrasesIn(words.limitsOfStock)
 
 const SIZE = /^(?:size\s*)?(?:\d{0,2}x{0,4}[sl]|m|[1-6]\d(?:[.,]5)?)$/i
 const MIN_SIZES = 3

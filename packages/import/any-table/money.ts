@@ -1,6 +1,8 @@
 import { currencyCode, minorUnits } from '@vitrine/catalog/currency'
 import { decimalText } from '../rows/parse-cells.ts'
+import cellWords from './cell-words.json' with { type: 'json' }
 import words from './currency-signs.json' with { type: 'json' }
+import { phrasesIn } from './phrases.ts'
 
 /** A price of a cell. */
 export interface Money {
@@ -53,13 +55,27 @@ export function withoutThousands(text: string, separator: ThousandsSeparator): s
 }
 
 /** The number of a price as it is written, and the sign or the code of its currency. */
-function partsOf(text: string): { readonly sign: string | undefined; readonly bare: string } {
+function partsOf(cell: string): { readonly sign: string | undefined; readonly bare: string } {
+  const text = withoutTaxNote(cell)
   const before = BEFORE.exec(text)
   const number = before ? text.slice(before[0].length) : text
   const after = AFTER.exec(number)?.[1]
   const bare = (after === undefined ? number : number.replace(AFTER, '')).trim().replace(/[.,][-–—]+$/, '')
   return { sign: before?.[1] ?? after, bare }
 }
+
+/** The price without words that say that it has its tax: `€5,00 incl. btw`. */
+function withoutTaxNote(text: string): string {
+  return text.length > MAX_WITH_TAX_NOTE ? text : text.replace(TAX_NOTE, '')
+}
+
+/** Characters of a price with such words. */
+const MAX_WITH_TAX_NOTE = 60
+
+const TAX_NOTE = new RegExp(
+  `\\s*[(/,]?\\s*(?<!\\p{L})(?:${[...phrasesIn(cellWords.taxIncluded)].join('|').replaceAll(' ', '[.\\s]+')})\\.?\\)?$`,
+  'iu',
+)
 
 function codeOfSign(sign: string): string | undefined {
   const plain = sign.replace(/\.$/, '').toLowerCase()
@@ -75,7 +91,7 @@ export function currencyOfHeader(header: string): string | undefined {
 /** The currency that a cell of a currency column, or another text, names. */
 export function currencyIn(text: string): string | undefined {
   if (text === '') return undefined
-  const codes = [...text.matchAll(/\b[A-Z]{3}\b|\p{Sc}/gu)].map(([sign]) => codeOfSign(sign))
+  const codes = [...text.matchAll(/\b(?:[A-Z]{3}|TL)\b|\p{Sc}/gu)].map(([sign]) => codeOfSign(sign))
   const distinct = new Set(codes.filter((code) => code !== undefined))
   return distinct.size === 1 ? [...distinct][0] : undefined
 }

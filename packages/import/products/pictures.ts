@@ -1,6 +1,7 @@
 /** The paths of pictures in a cell, between semicolons, bars, line breaks, commas, or other signs before addresses. */
 export function picturePaths(text: string): string[] {
-  return text.split(SEPARATORS).filter((path) => path !== '')
+  const paths = text.split(SEPARATORS).filter((path) => path !== '')
+  return paths.map((path) => (/^www\.[^/\s]+\//i.test(path) ? `https://${path}` : path))
 }
 
 /** A comma may be a part of an address. */

@@ -26,7 +26,7 @@ export async function* fromHeader(
 }
 
 /** The most rows above the header: blank ones, the line that names the delimiter, comments and titles. */
-export const MAX_ROWS_ABOVE = 10
+export const MAX_ROWS_ABOVE = 20
 
 function isNamed(cells: readonly string[], columns: ReadonlyMap<string, string>): boolean {
   const filled = cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== '')

@@ -50,6 +50,42 @@ describe('the columns of a table are guessed', () => {
       })
   })
 
+  test('by the words of exports and feeds', () => {
+    const roles = (header: string, ...cells: string[]) =>
+      guess(`Name|Price|${header}\n${cells.map((cell, index) => `Soap ${index}|5|${cell}`).join('\n')}`)[header]
+    assert.equal(guess('name|priceWithTax\nSoap|5').priceWithTax, 'price')
+    assert.equal(guess('tuote_nimi|myyntihinta\nSaippua|5').tuote_nimi, 'name')
+    assert.equal(guess('Ürün Adı|Fiyat TL (KDV dahil)\nSabun|5,00')['Fiyat TL (KDV dahil)'], 'price')
+    assert.equal(guess('Title|Preis Euro\nSeife|5,00')['Preis Euro'], 'price')
+    assert.equal(roles('currencyId', 'RUR', 'RUR'), 'currency')
+    assert.equal(roles('retailer_id', '1', '2'), 'sku')
+    assert.equal(roles('galleryImageUrls', '/a.jpg|/b.jpg', '/c.jpg'), 'picture')
+    assert.equal(roles('Available for sale [Main shop]', 'Y', 'N'), 'published')
+    assert.equal(roles('Disponibles para la venta [Tienda]', 'Y', 'N'), 'published')
+    assert.equal(roles('Listino', '9', '8'), 'list price')
+    assert.deepEqual(guess('Title|Price|Product Type|Product Categories\nSoap|5|Physical|Care\nOil|6|Physical|Hair'), {
+      Title: 'name',
+      Price: 'price',
+      'Product Categories': 'category',
+    })
+  })
+
+  test('with a language at the end of the header of a text', () => {
+    assert.equal(guess('code|description_en|price_eur\nA1|Soap|5\nA2|Oil|6').description_en, 'name')
+    assert.equal(guess('name_de|price\nSeife|5').name_de, 'name')
+    assert.deepEqual(guess('name|name_ua|price\nSoap|Мило|5'), { name: 'name', price: 'price' })
+    assert.match(guess('name_de|name_fr|price\nSeife|Savon|5').missing!, /may be the name: “name_de”, “name_fr”/)
+    assert.equal(guess('Name|Price|category_id\nSoap|5|Care').category_id, undefined)
+  })
+
+  test('as a price with the tax, rather than without', () => {
+    assert.deepEqual(guess('Name|Price (tax excl.)|Price (tax incl.)\nSoap|5.00|6.05'), {
+      Name: 'name',
+      'Price (tax incl.)': 'price',
+    })
+    assert.equal(guess('Nome|Prezzo (IVA esclusa)\nSapone|5,00')['Prezzo (IVA esclusa)'], 'price')
+  })
+
   test('by the cells: pictures, gtins, and prices with a currency, whatever their headers', () => {
     assert.deepEqual(guess('Title|Column 5|Xyz|What it takes\nSoap|https://x.example/a.jpg|4006381333931|5,00 €'), {
       Title: 'name',
@@ -126,6 +162,40 @@ describe('the columns of a table are guessed', () => {
       guess('name|list_price|standard_price\nSoap|6|5').missing!,
       /Several columns may be the price: “standard_price”, “list_price”/,
     )
+  })
+
+  test('as the price unless it is 0 wherever another price is not', () => {
+    assert.equal(guess('Name|Price|List price\nSoap|0.0|5.0\nOil|0.0|6.0')['List price'], 'price')
+    assert.equal(guess('Name|Price|List price\nSoap|0|5\nOil|4|6').Price, 'price')
+    assert.equal(guess('Name|Price\nSample|0').Price, 'price')
+  })
+
+  test('as options of the product if their cells are lists of what other cells have', () => {
+    const colors = (...cells: string[]) =>
+      guess(`Name|Price|Color\n${cells.map((cell, index) => `Door ${index}|5|${cell}`).join('\n')}`).Color
+    assert.equal(colors('White, Ash', 'White', 'Oak, Ash'), 'options: Color')
+    assert.equal(colors('Black, White', 'Red', 'Oak'), 'option: Color')
+    assert.equal(colors('Red', 'White'), 'option: Color')
+    assert.equal(colors('0', '0'), undefined)
+  })
+
+  test('as numbered options, with words for the numbers too', () => {
+    const header = 'handle|name|price|variant_option_one_name|variant_option_one_value|variant_option_two_name'
+    assert.deepEqual(
+      guess(`${header}|variant_option_two_value\nhat|Hat|5|Size|S|Color|red\nhat|Hat|5|Size|M|Color|red`),
+      {
+        handle: 'handle',
+        name: 'name',
+        price: 'price',
+        variant_option_one_name: 'option name 1',
+        variant_option_one_value: 'option value 1',
+        variant_option_two_name: 'option name 2',
+        variant_option_two_value: 'option value 2',
+      },
+    )
+    const spanish = guess('Handle|Nombre|Precio|Opción 1 nombre|Opción 1 valor\nh|Té|5|Tamaño|S\nh|Té|6|Tamaño|M')
+    assert.equal(spanish['Opción 1 nombre'], 'option name 1')
+    assert.equal(spanish['Opción 1 valor'], 'option value 1')
   })
 
   test('also if one of few prices is wrong', () => {
@@ -221,6 +291,34 @@ describe('a guess is certain', () => {
     assert.ok(!isCertain('Name|Amount\nSoap|5'))
     assert.ok(!isCertain('Name|Net price\nSoap|5'))
     assert.ok(!isCertain('Name|Cost\nSoap|5'))
+  })
+
+  test('unless there may be a stock for each place, and no other', () => {
+    const places = 'Name|Price|inventory_Cellar|inventory_Garage'
+    assert.ok(!isCertain(`${places}\nSoap|5|0|3`))
+    assert.match(
+      guessOf(`${places}\nSoap|5|0|3`).doubts.join(),
+      /“inventory_Cellar”, “inventory_Garage” are perhaps stocks/,
+    )
+    assert.ok(isCertain(`${places}|Stock\nSoap|5|0|3|3`))
+    assert.ok(isCertain('Name|Price|Stock min|Stock max\nSoap|5|1|9'))
+    const shops = 'Name|Price|In stock [Cellar]|In stock [Garage]'
+    assert.ok(!isCertain(`${shops}\nSoap|5|0|3`))
+    assert.ok(isCertain(`${shops}|Stock\nSoap|5|0|3|3`))
+    assert.ok(!isCertain('Nombre|Precio|En inventario [Sótano]|En inventario [Taller]\nJabón|5|0|3'))
+    assert.ok(isCertain('Name|Price|In stock [Cellar]\nSoap|5|0'))
+    assert.ok(isCertain('Name|Price|Stock (min)|Stock (max)|Stock\nSoap|5|1|9|4'))
+  })
+
+  test('if a column says that products are sold by weight', () => {
+    assert.ok(isCertain('Name|Price|Sold by weight\nSoap|5|N\nOil|6|Y'))
+    assert.ok(isCertain('Nombre|Precio|Vendido por peso\nJabón|5|N\nAceite|6|Y'))
+    assert.ok(!isCertain('Nombre|Precio|Vendido\nJabón|5|N\nAceite|6|Y'))
+  })
+
+  test('unless the only price is a currency', () => {
+    assert.ok(!isCertain('Artikelbezeichnung|Euro\nSeife|5,00'))
+    assert.equal(guess('Artikelbezeichnung|Euro\nSeife|5,00').Euro, 'price')
   })
 
   test('unless the rows are orders or the like', () => {

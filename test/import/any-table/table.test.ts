@@ -674,3 +674,84 @@ test('an old price, and a list, are list prices beside another price', async () 
     assert.deepEqual([cup!.variants[0]!.price, cup!.variants[0]!.listPrice], ['5.00', '7.00'], header)
   }
 })
+
+test('a price may say that it has its tax', async () => {
+  const rows = ['€5,00 Incl. btw', '€ 1.089,99 incl. BTW', '19,90 € inkl. MwSt.', '7,50 TTC', '(8,00) x']
+  const [last, ...prices] = rows.toReversed()
+  const file = await readFile(table(prices.map((Price, index) => ({ Name: `Seife ${index}`, Price }))))
+  assert.deepEqual(
+    file.products.map(({ variants }) => variants[0]!.price),
+    ['7.50', '19.90', '1089.99', '5.00'],
+  )
+  const problems = (
+    await readFile(
+      table([
+        { Name: 'A', Price: '5' },
+        { Name: 'B', Price: last! },
+      ]),
+    )
+  ).problems
+  assert.equal(problems.length, 1)
+})
+
+test('a price that is asked for at the till is none', async () => {
+  const file = await readFile(
+    table([
+      { Name: 'Cup', Price: '5.00' },
+      { Name: 'Other', Price: 'variable' },
+    ]),
+  )
+  assert.deepEqual([file.products.length, reasons(file)], [1, ['3 no-price']])
+})
+
+test('a header may be the 14th row', async () => {
+  const above = ['Farm shop;;', ';;', 'Price list;of May;', ...Array.from({ length: 10 }, () => ';;')]
+  const file = await readFile(
+    [...above, 'Artikelbezeichnung;Preis;Einheit', 'Kohl;2,95;St', 'Lauch;1,95;St'].join('\n'),
+  )
+  assert.deepEqual(
+    file.products.map(({ name }) => name),
+    ['Kohl', 'Lauch'],
+  )
+})
+
+test('a picture may be an address without https://', async () => {
+  const image = 'www.x.example/cup.png?v=1'
+  const file = await readFile(table([{ Name: 'Cup', Price: '5.00', Image: image }]))
+  assert.deepEqual(
+    file.products[0]!.files.map(({ file: { path } }) => path),
+    [`https://${image}`],
+  )
+})
+
+test('JSON of another system may have names and variants', async () => {
+  const product = {
+    id: 7,
+    name: 'Trousers',
+    stamps: [{ imageUrl: '/best-seller.png' }],
+    images: ['/trousers.jpg'],
+    price: { sellingPrice: 449, currency: 'TL' },
+    variants: [
+      { attributeName: 'Beden', attributeValue: 'S', price: { sellingPrice: 449, currency: 'TL' } },
+      { attributeName: 'Beden', attributeValue: 'M', price: { sellingPrice: 459, currency: 'TL' } },
+    ],
+  }
+  const file = await readFile(JSON.stringify([product]), { yes })
+  const [trousers] = file.products
+  assert.deepEqual([file.format, file.problems], ['table', []])
+  assert.deepEqual(
+    trousers!.variants.map(({ price }) => price),
+    ['449.00', '459.00'],
+  )
+  assert.deepEqual(groupsOf(trousers!), { beden: ['S', 'M'] })
+  assert.deepEqual(
+    trousers!.files.map(({ file: { path } }) => path),
+    ['/trousers.jpg'],
+  )
+})
+
+test('a product of the native format may have a price that nothing reads', async () => {
+  const product = { name: 'Cup', price: '5.00', variants: [{ sku: 'CUP', price: '5.00' }] }
+  const file = await readFile(JSON.stringify([product]), {})
+  assert.deepEqual([file.format, file.problems, file.products.length], ['native', [], 1])
+})

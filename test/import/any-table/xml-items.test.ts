@@ -80,6 +80,19 @@ describe('XML of no known format', () => {
     assert.deepEqual(products.map(labelsOf), [['Clothes', 'Hats < clothes'], ['Clothes'], []])
   })
 
+  test('has all pictures, also those that have an element each', async () => {
+    const [cable] = await productsIn(
+      `<?xml version="1.0"?><offers><o id="1" price="6.6"><name>Cable</name><imgs><main url="https://x.example/1.jpg"/>
+      <i url="https://x.example/2.jpg"/><i url="https://x.example/3.jpg"/></imgs></o>
+      <o id="2" price="7.6"><name>Plug</name><imgs><main url="https://x.example/4.jpg"/></imgs></o></offers>`,
+      { yes },
+    )
+    assert.deepEqual(
+      cable!.files.map(({ file: { path } }) => path),
+      ['https://x.example/1.jpg', 'https://x.example/2.jpg', 'https://x.example/3.jpg'],
+    )
+  })
+
   test('may be in another encoding, and is read to its end', async () => {
     const items = Array.from(
       { length: 3000 },
