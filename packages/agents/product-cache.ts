@@ -1,5 +1,8 @@
 import { attributesOfVariant } from '@vitrine/catalog/attribute'
 import type { Attribute } from '@vitrine/catalog/product'
+import type { StoreId } from '@vitrine/catalog/store'
+import type { Edition } from '@vitrine/engine/edition/edition'
+import { changesBetween, isSameEdition } from '@vitrine/engine/serve/edition-changes'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { LRUCache } from 'lru-cache'
 import { cardOf } from './card.ts'
@@ -8,12 +11,13 @@ import { type AgentStore, type ProductDocument, type UcpProduct, type UcpVariant
 
 /**
  * Products of the current editions as lists show them to agents. Reading a product and mapping it takes some 100 µs,
- * which for a page is more than the search.
+ * which for a page is more than the search. When another edition of a store becomes current, the products stay that are
+ * equal in both. If the log of publications does not tell which are, none stays.
  */
 export class ProductCache {
-  readonly #products: LRUCache<string, { readonly entry: CatalogEntry | undefined }>
-  readonly #editions = new WeakMap<IndexedEdition, number>()
-  #lastEdition = 0
+  readonly #products: LRUCache<string, { readonly settings: string; readonly entry: CatalogEntry | undefined }>
+  readonly #stores = new LRUCache<StoreId, CachedStore>({ max: MAX_STORES })
+  #sets = 0
 
   constructor(maxBytes: number) {
     this.#products = new LRUCache({ maxSize: Math.max(1, maxBytes) })
@@ -28,11 +32,17 @@ export class ProductCache {
     positions: readonly number[],
     choose: (facts: ProductFacts) => readonly VariantFacts[],
   ): Promise<(CatalogProduct | undefined)[]> {
-    const prefix = `${this.#numberOf(source.edition)} ${source.pictureBase ?? ''} `
+    const { stored } = source.edition
+    const set = await this.#goOnTo(stored)
+    const settings = settingsOf(source)
+    const entryAt = (position: number) => {
+      const cached = this.#products.get(keyOf(set, position))
+      return cached?.settings === settings ? cached : undefined
+    }
     const products = new Map<number, CatalogProduct | undefined>()
     const missing: number[] = []
     for (const position of positions) {
-      const cached = this.#products.get(prefix + position)
+      const cached = entryAt(position)
       const product = cached?.entry && shown(cached.entry, choose(cached.entry.facts))
       if (product || (cached && !cached.entry)) products.set(position, product)
       else missing.push(position)
@@ -41,21 +51,60 @@ export class ProductCache {
     for (const [index, each] of mapped.entries()) {
       const position = missing[index]!
       const product = each && { facts: each.facts, ...cardFor(each, choose(each.facts)) }
-      const cards = this.#products.get(prefix + position)?.entry?.cards ?? []
+      const cards = entryAt(position)?.entry?.cards ?? []
       const entry = product && { facts: product.facts, cards: withCard(cards, product) }
-      this.#products.set(prefix + position, { entry }, { size: sizeOf(entry) })
+      // Another edition may have become current meanwhile.
+      if (this.#isCached(stored)) this.#products.set(keyOf(set, position), { settings, entry }, { size: sizeOf(entry) })
       products.set(position, product)
     }
     return positions.map((position) => products.get(position))
   }
 
-  /** An edition with other settings of its store is another object. */
-  #numberOf(edition: IndexedEdition): number {
-    const existing = this.#editions.get(edition)
-    if (existing !== undefined) return existing
-    this.#editions.set(edition, ++this.#lastEdition)
-    return this.#lastEdition
+  /** The number of the set of this edition's products, which belong to it from now on. */
+  #goOnTo(edition: Edition): Promise<number> {
+    const { id } = edition.store
+    const before = this.#stores.get(id)
+    if (before && isSameEdition(before.edition, edition)) {
+      before.edition = edition
+      return before.set
+    }
+    const set = before ? this.#setAfter(before, before.edition, edition) : Promise.resolve(++this.#sets)
+    this.#stores.set(id, { edition, set })
+    return set
   }
+
+  /** That of the edition before, without the products that differ; an empty one if those are not known. */
+  async #setAfter(cached: CachedStore, before: Edition, edition: Edition): Promise<number> {
+    const [set, changes] = await Promise.all([cached.set, changesBetween(before, edition)])
+    if (!changes) return ++this.#sets
+    for (const position of changes.products) this.#products.delete(keyOf(set, position))
+    return set
+  }
+
+  /** Whether the products in the cache are those of this edition. */
+  #isCached(edition: Edition): boolean {
+    const cached = this.#stores.get(edition.store.id)
+    return cached !== undefined && isSameEdition(cached.edition, edition)
+  }
+}
+
+/** What is cached of a store: the products of one edition. */
+interface CachedStore {
+  edition: Edition
+  /** The number of their set. */
+  readonly set: Promise<number>
+}
+
+/** Of stores that nobody has asked for longest, the products are read again. */
+const MAX_STORES = 50_000
+
+function keyOf(set: number, position: number): string {
+  return `${set} ${position}`
+}
+
+/** The settings that cards depend on. They may change without a new edition. */
+function settingsOf({ store: { currency, productUrl }, pictureBase }: ProductSource): string {
+  return `${currency} ${productUrl ?? ''} ${pictureBase ?? ''}`
 }
 
 /** The current edition of a store whose prices have a currency. */

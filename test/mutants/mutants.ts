@@ -296,7 +296,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the cache of documents answers for any edition of the store',
     folder: 'engine/serve',
-    find: /return cached && isSame\(cached\.edition, edition\) \?/,
+    find: /return cached && isSameEdition\(cached\.edition, edition\) \?/,
     replacement: 'return cached ?',
     tests: ['serve/document-cache.test.ts'],
   },
@@ -320,6 +320,20 @@ export const MUTANTS: readonly Mutant[] = [
     find: /\[before, after\]\.map\(\(edition\) => edition\.productRows/,
     replacement: '[after].map((edition) => edition.productRows',
     tests: ['database/document-cache.test.ts'],
+  },
+  {
+    name: 'agents get products of the edition before',
+    folder: 'agents',
+    find: /\n +for \(const position of changes\.products\).*/,
+    replacement: '',
+    tests: ['agents/product-cache.test.ts'],
+  },
+  {
+    name: 'agents get products that were still read when the next edition was published',
+    folder: 'agents',
+    find: /if \(this\.#isCached\(stored\)\) this\.#products\.set/,
+    replacement: 'this.#products.set',
+    tests: ['agents/product-cache.test.ts'],
   },
   {
     name: 'the buffer of documents gives what later documents have replaced',

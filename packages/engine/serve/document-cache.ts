@@ -1,14 +1,11 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { LRUCache } from 'lru-cache'
-import { differenceSince } from '../edition/difference-since.ts'
 import type { Edition } from '../edition/edition.ts'
 import { type Eventual, whenReady } from '../edition/eventual.ts'
-import type { Publication } from '../edition/publication.ts'
-import { publicationName } from '../edition/publication-name.ts'
 import type { ReadForm, RenderedForm } from '../edition/rows.ts'
 import type { LocatedDocument } from '../edition/storage.ts'
 import { DocumentBuffer } from '../index/document-buffer.ts'
-import { toSortedPositions } from '../index/posting-list.ts'
+import { changesBetween, isSameEdition, NO_CHANGES } from './edition-changes.ts'
 
 /**
  * Documents of the current editions of all stores, up to `maxBytes`. What is cached of a store belongs to one edition.
@@ -37,7 +34,7 @@ export class DocumentCache {
     const cached = this.#stores.get(edition.store.id)
     if (!cached) this.#stores.set(edition.store.id, { edition, next: undefined, sets: this.#newSets() })
     else if (cached.next) cached.next = edition
-    else if (isSame(cached.edition, edition)) cached.edition = edition
+    else if (isSameEdition(cached.edition, edition)) cached.edition = edition
     else {
       cached.next = edition
       void this.#goOn(cached)
@@ -105,13 +102,13 @@ export class DocumentCache {
   /** The set of a form; undefined unless the form is cached, and the edition is the one that is. */
   #setOf(edition: Edition, form: ReadForm): number | undefined {
     const cached = this.#stores.get(edition.store.id)
-    return cached && isSame(cached.edition, edition) ? cached.sets[form] : undefined
+    return cached && isSameEdition(cached.edition, edition) ? cached.sets[form] : undefined
   }
 
   /** Goes from the edition that is cached to the one that is current, even if that changes meanwhile. */
   async #goOn(cached: CachedStore): Promise<void> {
     for (let next = cached.next; next; next = cached.next) {
-      const changes = isSame(cached.edition, next) ? NO_CHANGES : await changesBetween(cached.edition, next)
+      const changes = isSameEdition(cached.edition, next) ? NO_CHANGES : await changesBetween(cached.edition, next)
       if (!changes) cached.sets = this.#newSets()
       else {
         const { summary, variant } = cached.sets
@@ -159,50 +156,6 @@ const MAX_STORES = 50_000
 
 const ID_START = '{"id":"'
 const COMMA = Buffer.from(',')
-
-/** An edition never changes. A store that is removed and added again has its numbers at other times. */
-function isSame(a: Edition, b: Edition): boolean {
-  return a === b || (a.number === b.number && a.publishedAt === b.publishedAt)
-}
-
-/** What may differ between two editions, by position. */
-interface Changes {
-  readonly products: ReadonlySet<number>
-  readonly variants: ReadonlySet<number>
-}
-
-const NO_CHANGES: Changes = { products: new Set(), variants: new Set() }
-
-/** If more products differ, all documents are read again. */
-const MAX_CHANGED_PRODUCTS = 1000
-
-/** What may differ between two editions; undefined if that is unknown, or too much. */
-async function changesBetween(before: Edition, after: Edition): Promise<Changes | undefined> {
-  const [from, to] = [before.publication, after.publication]
-  if (!from || !to || from.number >= to.number) return undefined
-  try {
-    const log = upTo(after.publications(to.number + 1), publicationName(to))
-    const lists = (await differenceSince(log, publicationName(from)))?.products?.lists()
-    if (!lists || lists.values().reduce((sum, { size }) => sum + size, 0) > MAX_CHANGED_PRODUCTS) return undefined
-    const products = [...lists.values()].flatMap((list) => [...toSortedPositions(list)])
-    // The log names products only. Their variants are those that they had and those that they have.
-    const rows = await Promise.all([before, after].map((edition) => edition.productRows(products)))
-    const variants = rows.flat().flatMap((row) => (row?.variants ? row.variants.split(',').map(Number) : []))
-    return { products: new Set(products), variants: new Set(variants) }
-  } catch {
-    return undefined
-  }
-}
-
-/** The log, newest first, if it begins with the publication of a name and lacks none. Else it ends. */
-async function* upTo(log: AsyncIterable<Publication>, name: string): AsyncGenerator<Publication> {
-  let later: Publication | undefined
-  for await (const publication of log) {
-    if (later ? publication.number !== later.number - 1 : publicationName(publication) !== name) return
-    yield publication
-    later = publication
-  }
-}
 
 /** A 32-bit digest: FNV-1a. */
 function digestOf(id: string): number {
