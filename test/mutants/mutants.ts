@@ -322,6 +322,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['database/document-cache.test.ts'],
   },
   {
+    name: 'a publication in memory counts that a restored log does not have',
+    folder: 'engine/serve',
+    find: / of \$\{newest && publicationName\(newest\)\}/,
+    replacement: '',
+    tests: ['server/changes.test.ts'],
+  },
+  {
     name: 'agents get products of the edition before',
     folder: 'agents',
     find: /\n +for \(const position of changes\.products\).*/,

@@ -223,12 +223,15 @@ for (const { database, open, skip } of DATABASES)
         await catalogs.rollback(A.id, () => 0)
         names.push(await asked.newest(2))
         if (life === 2) break
+        await catalogs.changeStore(A.id, { publicName: 'A' })
+        names.push(await asked.newest(3))
         for (const name of names) assert.equal((await asked.send(`?since=${name}`)).status, 200)
         await catalogs.removeStore(A.id)
         await catalogs.addStore(A)
       }
-      const [first, second, third] = names
-      for (const query of [`since=${first}`, `since=${second}`, `since=${third}&until=${second}`])
+      const [first, second, third, inSecondLife] = names
+      const ofFirstLife = [first, second, third].map((name) => `since=${name}`)
+      for (const query of [...ofFirstLife, `since=${inSecondLife}&until=${second}`])
         assert.deepEqual(await asked.error(`?${query}`), [410, 'publication-gone'], query)
     })
 

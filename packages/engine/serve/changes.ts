@@ -96,7 +96,10 @@ async function publicationOf(edition: IndexedEdition, name: string): Promise<Pub
     if (publication && publicationName(publication) === name) return publication
     throw gone('does not know it, or no longer')
   }
-  return await edition.cached(`publication ${name}`, read, ({ changes }) => ({ bytes: changes?.length ?? 0 }))
+  // A restored backup, or a store that was added again, may have the same edition and another log.
+  const newest = edition.stored.publication
+  const key = `publication ${name} of ${newest && publicationName(newest)}`
+  return await edition.cached(key, read, ({ changes }) => ({ bytes: changes?.length ?? 0 }))
 }
 
 /**
