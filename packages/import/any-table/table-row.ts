@@ -79,6 +79,8 @@ interface TableFacts {
 function groupOf(key: Key, role: 'option' | 'options'): string | undefined {
   const grouped = groupedRole(key)
   return grouped?.role === role ? grouped.group : undefined
+  /** Whether bars separate the levels of a category, as in feeds for Heureka and Zboží. */
+  readonly hasCategoryPaths: boolean
 }
 
 interface GroupColumn {
@@ -108,3 +110,4 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
   FACTS.set(layout, facts)
   return facts
 }
+    hasCategoryPaths: /^category ?text$/.test(phraseOf(layout.header('category'))),
