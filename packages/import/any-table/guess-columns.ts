@@ -4,7 +4,14 @@ import { isCertain, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
 import { fitting } from './fitting.ts'
 import { measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
-import { DECISIVE, doubtAboutPlaces, doubtAboutSizes, quotedHeaders, whatIsMissing } from './missing.ts'
+import {
+  DECISIVE,
+  doubtAboutPlaces,
+  doubtAboutSizes,
+  doubtAboutVariants,
+  quotedHeaders,
+  whatIsMissing,
+} from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsOfDecimals, thousandsSeparator } from './money.ts'
 import { groupedRole, type Role } from './roles.ts'
 
@@ -43,6 +50,7 @@ export function guessColumns(
       : []),
     ...doubtAboutSizes(candidates),
     ...doubtAboutPlaces(candidates),
+    ...doubtAboutVariants(candidates),
   ]
   const priced = candidates.filter(({ role }) => PRICES.has(role))
   const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []

@@ -3,6 +3,7 @@ import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney } from './cell-content.ts'
 import words from './header-words.json' with { type: 'json' }
 import { phraseOf, roleOfHeader } from './header-words.ts'
+import { PRODUCT } from './json-rows.ts'
 import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
 
@@ -80,6 +81,21 @@ export function doubtAboutPlaces(candidates: readonly Candidate[]): readonly str
       'added up. To use one of them, call it the stock.',
   ]
 }
+
+/** A sentence about products of JSON whose variants no column tells apart: each would become a product. */
+export function doubtAboutVariants(candidates: readonly Candidate[]): readonly string[] {
+  const product = candidates.find(
+    ({ header, role, rank }) => header === PRODUCT && role === 'not used' && rank !== NAMED,
+  )
+  const isRepeated = product !== undefined && new Set(product.values).size < product.values.length
+  if (!isRepeated || candidates.some(({ role }) => GROUPING.has(role))) return []
+  return [
+    'No column tells the variants of a product apart, so that each becomes a product. If a column does, call it an ' +
+      `option, such as “option: Size”, and “${PRODUCT}” the product.`,
+  ]
+}
+
+const GROUPING: ReadonlySet<Role> = new Set(['product', 'handle', 'product name'])
 
 /** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
 function isStockOfPlace(header: string): boolean {
