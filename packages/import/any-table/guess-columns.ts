@@ -8,6 +8,7 @@ import {
   DECISIVE,
   doubtAboutPlaces,
   doubtAboutSizes,
+  doubtAboutThousands,
   doubtAboutVariants,
   quotedHeaders,
   whatIsMissing,
@@ -44,6 +45,9 @@ export function guessColumns(
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
   const missing = whatIsMissing(candidates, ambiguous)
   const hiding = candidates.filter(mayHide).map(({ header }) => header)
+  const priced = candidates.filter(({ role }) => PRICES.has(role))
+  const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
+  const currencyTexts = [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')]
   const doubts = [
     ...(hiding.length > 0
       ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
@@ -51,9 +55,8 @@ export function guessColumns(
     ...doubtAboutSizes(candidates),
     ...doubtAboutPlaces(candidates),
     ...doubtAboutVariants(candidates),
+    ...doubtAboutThousands(candidates, currencyTexts),
   ]
-  const priced = candidates.filter(({ role }) => PRICES.has(role))
-  const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
   return {
     columns,
     isNamed,
@@ -62,7 +65,7 @@ export function guessColumns(
     missing,
     thousands: thousandsSeparator(
       priced.flatMap(({ values }) => values),
-      [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')],
+      currencyTexts,
     ),
     stockThousands: thousandsOfDecimals(valuesOf('stock')),
   }

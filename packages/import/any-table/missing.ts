@@ -4,6 +4,7 @@ import { isMoney } from './cell-content.ts'
 import words from './header-words.json' with { type: 'json' }
 import { phraseOf, roleOfHeader } from './header-words.ts'
 import { PRODUCT } from './json-rows.ts'
+import { undecidedPrice } from './money.ts'
 import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
 
@@ -96,6 +97,14 @@ export function doubtAboutVariants(candidates: readonly Candidate[]): readonly s
 }
 
 const GROUPING: ReadonlySet<Role> = new Set(['product', 'handle', 'product name'])
+
+/** A sentence about prices such as `25.000`, if no other price shows what the point separates. */
+export function doubtAboutThousands(candidates: readonly Candidate[], texts: readonly string[]): readonly string[] {
+  const price = candidates.find(({ role }) => role === 'price')
+  const text = price && price.rank !== NAMED ? undecidedPrice(price.values, texts) : undefined
+  if (text === undefined) return []
+  return [`Prices such as “${text}” are read with decimals. If they have thousands, remove the points from the file.`]
+}
 
 /** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
 function isStockOfPlace(header: string): boolean {

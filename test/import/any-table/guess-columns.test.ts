@@ -352,3 +352,10 @@ describe('a separator of thousands is certain', () => {
     assert.equal(thousands('Price', '1500', '1,250'), undefined)
   })
 })
+    assert.equal(thousands('Price', '850,000', '1,250,000'), ',')
+  })
+
+  test('if an amount has both separators', () => {
+    assert.equal(thousands('Price', '20,240', '1.713,360'), '.')
+    assert.equal(thousands('Price', '20.240', '1,713.360'), ',')
+    assert.equal(thousands('Price', '20,240', '1.713,360', '1.250'), undefined)
