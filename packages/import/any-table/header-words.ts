@@ -27,6 +27,12 @@ function roleInLanguage(header: string): HeaderMatch | undefined {
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
 
+/** The language in brackets at the end of a header: `Product (EN)`. undefined if there is none. */
+export function languageInBrackets(header: string): string | undefined {
+  const language = /[([]([a-z]{2})[)\]]$/i.exec(header.trim())?.[1]?.toLowerCase()
+  return language !== undefined && LANGUAGES.has(language) ? language : undefined
+}
+
 /** Languages as headers end with them, `ua` and `cz` too. Not `id` and `no`, which mean other things there. */
 const LANGUAGES = new Set('bg cs cz da de el en es fi fr he hu it ja ko nl pl pt ro ru sk sv tr ua uk vi zh'.split(' '))
 const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'category', 'subcategory', 'tags'])

@@ -106,6 +106,13 @@ export function doubtAboutThousands(candidates: readonly Candidate[], texts: rea
   return [`Prices such as “${text}” are read with decimals. If they have thousands, remove the points from the file.`]
 }
 
+/** A sentence about rows that all have fewer cells than the header, or all have more; '' if there is none. */
+export function missingCells(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const [count, ...others] = new Set(rows.map(({ length }) => length))
+  if (count === undefined || others.length > 0 || count === header.length) return ''
+  return ` The rows have ${count} cells, but the header has ${header.length}: cells may stand below a wrong header.`
+}
+
 /** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
 function isStockOfPlace(header: string): boolean {
   const [, place] = /[([](.*\p{L}.*)[)\]]/u.exec(header) ?? []

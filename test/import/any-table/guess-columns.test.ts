@@ -83,11 +83,24 @@ describe('the columns of a table are guessed', () => {
       Name: 'name',
       'Price (tax incl.)': 'price',
     })
+    const inBrackets = 'Prodotto (IT)|Product (EN)|Prezzo\nSapone|Soap|5'
+    assert.match(guess(inBrackets).missing!, /may be the name: “Prodotto \(IT\)”, “Product \(EN\)”/)
     assert.equal(guess('Nome|Prezzo (IVA esclusa)\nSapone|5,00')['Prezzo (IVA esclusa)'], 'price')
   })
 
   test('by the cells: pictures, gtins, and prices with a currency, whatever their headers', () => {
     assert.deepEqual(guess('Title|Column 5|Xyz|What it takes\nSoap|https://x.example/a.jpg|4006381333931|5,00 €'), {
+  test('as a link only if there is one', () => {
+    assert.equal(guess('Name|Price|Link\nSoap|5|https://x.example/soap').Link, 'link')
+    const several = 'Name|Price|Link 1|Link 2\nSoap|5|https://a.example/soap|https://b.example/soap'
+    assert.deepEqual(guess(several), { Name: 'name', Price: 'price' })
+  })
+
+  test('with a hint if all rows have fewer cells than the header', () => {
+    const { missing } = guess('Name|Price|Brand|Image\nSoap|Acme|/a.jpg\nOil|Acme|/b.jpg')
+    assert.match(missing!, /The rows have 3 cells, but the header has 4: cells may stand below a wrong header\.$/)
+  })
+
       Title: 'name',
       'Column 5': 'picture',
       Xyz: 'gtin',
