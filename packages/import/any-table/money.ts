@@ -101,9 +101,9 @@ function codeOfSign(sign: string): string | undefined {
   return SIGNS[plain] ?? (/^[A-Z]{3}$/.test(sign) ? currencyCode(sign) : undefined)
 }
 
-/** The currency that the header of a price names: “Price (EUR)”, or `price_eur` as programs write it. */
+/** The currency that the header of a price names: “Price (EUR)”, or `price_eur` and `priceeur` as programs write it. */
 export function currencyOfHeader(header: string): string | undefined {
-  const [, code] = /^[a-z]+(?:_[a-z]+)*_([a-z]{3})$/.exec(header.trim()) ?? []
+  const [, code] = /^(?:[a-z]+(?:_[a-z]+)*_|price)([a-z]{3})$/.exec(header.trim()) ?? []
   return currencyIn(header) ?? (code === undefined ? undefined : currencyCode(code.toUpperCase()))
 }
 

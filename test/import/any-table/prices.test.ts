@@ -37,4 +37,9 @@ describe('the prices of a table', () => {
     assert.deepEqual(await pricesOf(rowsWith('25.000', '0.500')), ['25.00', '0.50'])
     assert.deepEqual(await pricesOf('Name,Price (VND)\nLamp,25.000\n'), ['25000.00'])
   })
+
+  test('are in the currency of their header', async () => {
+    const [submission] = (await readFile('name,priceuah\nLamp,5\n')).submissions
+    assert.equal(submission && 'currency' in submission && submission.currency, 'UAH')
+  })
 })
