@@ -180,16 +180,23 @@ function optionsWithNames(candidates: readonly Candidate[]): void {
   }
 }
 
-/** The names of variants in JSON tell them apart, if no option does. */
+/** The names or attributes of variants in JSON tell them apart, if no option does. */
 function optionOfVariantNames(candidates: readonly Candidate[]): void {
   if (has(candidates, 'option')) return
   const names = unused(candidates).find(
     ({ header, values }) =>
-      /^(?:variants|variations|skus|offers)\.(?:title|name)$/.test(header) && fitsRole('option', values),
+      /^(?:variants|variations|skus|offers)\.(?:title|name|attributes?|options?)$/.test(header) &&
+      fitsRole('option', values),
   )
   if (!names) return
   names.role = 'option'
-  names.group = 'Variant'
+  names.group = groupBeforeColon(names.values) ?? 'Variant'
+}
+
+/** The group in texts such as `Size: M`, if all of them name it. */
+function groupBeforeColon(values: readonly string[]): string | undefined {
+  const groups = new Set(values.map((text) => /^([^:,;|]{1,40}):\s*[^\s:][^:]*$/.exec(text)?.[1]?.trim()))
+  return groups.size === 1 ? [...groups][0] : undefined
 }
 
 /** Cells with several colors are lists, if other cells have one of these colors too, and rows are no variants. */

@@ -3,8 +3,17 @@ import { type Candidate, NAMED } from './candidate.ts'
 import { isCertain, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
 import { fitting } from './fitting.ts'
-import { measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
-import { DECISIVE, doubtAboutPlaces, doubtAboutSizes, quotedHeaders, whatIsMissing } from './missing.ts'
+import { languageInBrackets, measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
+import {
+  DECISIVE,
+  doubtAboutPlaces,
+  doubtAboutSizes,
+  doubtAboutThousands,
+  doubtAboutVariants,
+  missingCells,
+  quotedHeaders,
+  whatIsMissing,
+} from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsOfDecimals, thousandsSeparator } from './money.ts'
 import { groupedRole, type Role } from './roles.ts'
 
@@ -35,17 +44,20 @@ export function guessColumns(
       samples: [...new Set(candidate.values)].slice(0, MAX_SAMPLES),
     }))
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
-  const missing = whatIsMissing(candidates, ambiguous)
+  const missing = whatIsMissing(candidates, ambiguous)?.concat(missingCells(header, rows))
   const hiding = candidates.filter(mayHide).map(({ header }) => header)
+  const priced = candidates.filter(({ role }) => PRICES.has(role))
+  const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
+  const currencyTexts = [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')]
   const doubts = [
     ...(hiding.length > 0
       ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
       : []),
     ...doubtAboutSizes(candidates),
     ...doubtAboutPlaces(candidates),
+    ...doubtAboutVariants(candidates),
+    ...doubtAboutThousands(candidates, currencyTexts),
   ]
-  const priced = candidates.filter(({ role }) => PRICES.has(role))
-  const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
   return {
     columns,
     isNamed,
@@ -54,7 +66,7 @@ export function guessColumns(
     missing,
     thousands: thousandsSeparator(
       priced.flatMap(({ values }) => values),
-      [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')],
+      currencyTexts,
     ),
     stockThousands: thousandsOfDecimals(valuesOf('stock')),
   }
@@ -147,7 +159,11 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     if (isNamedOtherwise) for (const candidate of same) candidate.role = 'not used'
     if (isNamedOtherwise) continue
     const rank = Math.min(...same.map((candidate) => candidate.rank))
-    const best = same.filter((candidate) => candidate.rank === rank)
+    const ofLanguages = same.filter(({ header }) => languageInBrackets(header) !== undefined)
+    const isOfLanguages = role === 'name' && rank !== NAMED && ofLanguages.length > 1
+    const best = isOfLanguages ? ofLanguages : same.filter((candidate) => candidate.rank === rank)
+    // Numbered links are those of other shops, or of documents.
+    if (role === 'link' && best.length > 1 && rank !== NAMED) best.length = 0
     if (best.length > 1 && (rank === NAMED || DECISIVE.has(role)))
       ambiguous.set(
         role,

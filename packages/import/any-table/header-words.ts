@@ -27,6 +27,12 @@ function roleInLanguage(header: string): HeaderMatch | undefined {
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
 
+/** The language in brackets at the end of a header: `Product (EN)`. undefined if there is none. */
+export function languageInBrackets(header: string): string | undefined {
+  const language = /[([]([a-z]{2})[)\]]$/i.exec(header.trim())?.[1]?.toLowerCase()
+  return language !== undefined && LANGUAGES.has(language) ? language : undefined
+}
+
 /** Languages as headers end with them, `ua` and `cz` too. Not `id` and `no`, which mean other things there. */
 const LANGUAGES = new Set('bg cs cz da de el en es fi fr he hu it ja ko nl pl pt ro ru sk sv tr ua uk vi zh'.split(' '))
 const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'category', 'subcategory', 'tags'])
@@ -48,9 +54,12 @@ const WITHOUT_TAX = phrasesIn(words.withoutTax)
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
   const last = phraseOf(path.at(-1)!)
-  const complete = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
+  const pair = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
+  const alone = roleOfPhrase(last)
+  // In `attrs.a.SKU` the last word says the same better.
+  const complete = pair && pair.role === alone?.role && alone.rank < pair.rank ? alone : pair
   if (!complete && !PATH_ENDINGS.has(last) && path.slice(0, -1).some(isOtherThing)) return undefined
-  const ofParent = PATH_ENDINGS.has(last) ? roleOfParent(path) : roleOfPhrase(last)
+  const ofParent = PATH_ENDINGS.has(last) ? roleOfParent(path) : alone
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
   return match && { ...match, rank: match.rank - (isOfVariant ? 1 : 0) }
 }
@@ -72,7 +81,8 @@ function isOtherThing(part: string): boolean {
 const PATH_ENDINGS = new Set('name title value text url src href link amount label gross default path'.split(' '))
 
 function roleOfPhrase(phrase: string): HeaderMatch | undefined {
-  const match = MATCHES.get(phrase) ?? MATCHES_WITHOUT_SPACES.get(phrase) ?? BARE_MATCHES.get(withoutLinks(phrase))
+  const compact = phrase.replaceAll(' ', '')
+  const match = MATCHES.get(phrase) ?? MATCHES_WITHOUT_SPACES.get(compact) ?? BARE_MATCHES.get(withoutLinks(phrase))
   if (match) return match
   const words = phrase.split(' ')
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
@@ -143,7 +153,7 @@ const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(
   }),
 )
 
-/** The same without spaces, for headers such as `imageurl`. */
+/** The same without spaces, for headers such as `imageurl` and `additional_imageurl`. */
 const MATCHES_WITHOUT_SPACES: ReadonlyMap<string, HeaderMatch> = new Map(
   [...MATCHES]
     .filter(([phrase]) => phrase.includes(' ') && phrase.length > 6)

@@ -1,9 +1,12 @@
+import { fold } from '@vitrine/catalog/words'
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
 import { peekItems } from '../peek-items.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
+import words from './header-words.json' with { type: 'json' }
+import { phrasesIn } from './phrases.ts'
 
 /**
  * The rows of records whose values are objects, a header of their fields first: `price.amount` is the field of an
@@ -25,14 +28,14 @@ export async function* readJsonRows(
   if (others.size > 0) onUnused([...others])
 }
 
-/** The fields under which systems put the list of their products. */
-const LISTS = new Set('products items data results records rows list catalog articles entries hits variants'.split(' '))
+/** The fields under which systems put the list of their products, in any language of `header-words.json`. */
+const LISTS = phrasesIn(words.lists)
 
 /** The fields that hold the variants of a product. Each variant becomes a row. */
 const VARIANTS = ['variants', 'variations', 'skus', 'offers']
 
 /** The column with the product of a row, if products have variants. */
-const PRODUCT = 'parent product'
+export const PRODUCT = 'parent product'
 
 /** The rows whose fields become columns. Fields of later rows only are told as not used. */
 const MAX_HEADER_ROWS = 1000
@@ -53,7 +56,8 @@ export function listIndex(head: string): number | undefined {
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:\s*\[(?=\s*\{))?|[{}[\]]/g
   for (const { 0: token, 1: key, 2: list, index } of head.slice(0, MAX_BEFORE_LIST).matchAll(tokens)) {
     const isNear = depth <= 2 || (depth === 3 && key === 'items')
-    if (key !== undefined && list && isNear && LISTS.has(key.toLowerCase())) return index + token.length - 1
+    if (key !== undefined && list && isNear && LISTS.has(fold(Buffer.from(key, 'latin1').toString())))
+      return index + token.length - 1
     // A product has a name before it has a list.
     if (key !== undefined && depth === 1 && /^(?:name|title|sku|price)$/i.test(key)) return undefined
     if (token === '{' || token === '[' || (list && depth >= 1)) depth++

@@ -3,6 +3,8 @@ import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney } from './cell-content.ts'
 import words from './header-words.json' with { type: 'json' }
 import { phraseOf, roleOfHeader } from './header-words.ts'
+import { PRODUCT } from './json-rows.ts'
+import { undecidedPrice } from './money.ts'
 import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
 
@@ -79,6 +81,36 @@ export function doubtAboutPlaces(candidates: readonly Candidate[]): readonly str
     `The columns ${quotedHeaders(ofPlaces.map(({ header }) => header))} are perhaps stocks in several places, which are not ` +
       'added up. To use one of them, call it the stock.',
   ]
+}
+
+/** A sentence about products of JSON whose variants no column tells apart: each would become a product. */
+export function doubtAboutVariants(candidates: readonly Candidate[]): readonly string[] {
+  const product = candidates.find(
+    ({ header, role, rank }) => header === PRODUCT && role === 'not used' && rank !== NAMED,
+  )
+  const isRepeated = product !== undefined && new Set(product.values).size < product.values.length
+  if (!isRepeated || candidates.some(({ role }) => GROUPING.has(role))) return []
+  return [
+    'No column tells the variants of a product apart, so that each becomes a product. If a column does, call it an ' +
+      `option, such as “option: Size”, and “${PRODUCT}” the product.`,
+  ]
+}
+
+const GROUPING: ReadonlySet<Role> = new Set(['product', 'handle', 'product name'])
+
+/** A sentence about prices such as `25.000`, if no other price shows what the point separates. */
+export function doubtAboutThousands(candidates: readonly Candidate[], texts: readonly string[]): readonly string[] {
+  const price = candidates.find(({ role }) => role === 'price')
+  const text = price && price.rank !== NAMED ? undecidedPrice(price.values, texts) : undefined
+  if (text === undefined) return []
+  return [`Prices such as “${text}” are read with decimals. If they have thousands, remove the points from the file.`]
+}
+
+/** A sentence about rows that all have fewer cells than the header, or all have more; '' if there is none. */
+export function missingCells(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const [count, ...others] = new Set(rows.map(({ length }) => length))
+  if (count === undefined || others.length > 0 || count === header.length) return ''
+  return ` The rows have ${count} cells, but the header has ${header.length}: cells may stand below a wrong header.`
 }
 
 /** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */

@@ -36,12 +36,31 @@ export function readMoney(text: string, currency?: string, thousands?: Thousands
   const code = named ?? currency
   const units = code === undefined ? undefined : minorUnits(code)
   const separator = units === 0 ? /(?<=\d)[.,](?=\d{3}(?!\d))/g : (units ?? 2) <= 2 && thousands && AMBIGUOUS[thousands]
-  const amount = separator ? bare.replace(separator, '') : bare
+  const plain = separator ? bare.replace(separator, '') : bare
+  const amount = withoutGroups(thousands ? withoutLastZero(plain, thousands) : plain)
   return { amount: sign !== undefined && !/^\d/.test(amount) ? text : decimalText(amount), currency: named }
 }
 
 /** The separator in an amount that may have thousands or three decimals. */
 const AMBIGUOUS = { ',': /(?<=^[1-9]\d{0,2}),(?=\d{3}$)/, '.': /(?<=^[1-9]\d{0,2})\.(?=\d{3}$)/ } as const
+
+/** Two separators of thousands are certain: `1,250,000` is no decimal. */
+function withoutGroups(amount: string): string {
+  return /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/.test(amount) ? amount.replace(/[.,]/g, '') : amount
+}
+
+/** An amount with three decimals of which the last is 0, if the other separator is that of thousands: `20,240`. */
+function withoutLastZero(amount: string, thousands: ',' | '.'): string {
+  return amount.replace(
+    THREE_DECIMALS[thousands],
+    (_, integer: string, decimals: string) => `${integer.replaceAll(thousands, '')}.${decimals}`,
+  )
+}
+
+const THREE_DECIMALS = {
+  ',': /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d\d)0$/,
+  '.': /^(\d{1,3}(?:\.\d{3})+|\d+),(\d\d)0$/,
+} as const
 
 /** Whether the thousands of a price can be told from decimals only by the other prices of its column. */
 export function isAmbiguous(text: string): boolean {
@@ -82,9 +101,9 @@ function codeOfSign(sign: string): string | undefined {
   return SIGNS[plain] ?? (/^[A-Z]{3}$/.test(sign) ? currencyCode(sign) : undefined)
 }
 
-/** The currency that the header of a price names: “Price (EUR)”, or `price_eur` as programs write it. */
+/** The currency that the header of a price names: “Price (EUR)”, or `price_eur` and `priceeur` as programs write it. */
 export function currencyOfHeader(header: string): string | undefined {
-  const [, code] = /^[a-z]+(?:_[a-z]+)*_([a-z]{3})$/.exec(header.trim()) ?? []
+  const [, code] = /^(?:[a-z]+(?:_[a-z]+)*_|price)([a-z]{3})$/.exec(header.trim()) ?? []
   return currencyIn(header) ?? (code === undefined ? undefined : currencyCode(code.toUpperCase()))
 }
 
@@ -102,8 +121,7 @@ export function currencyIn(text: string): string | undefined {
  */
 export function thousandsSeparator(values: readonly string[], texts: readonly string[] = []): ThousandsSeparator {
   const amounts = values.map((text) => partsOf(text).bare)
-  const codes = [...values.map((text) => readMoney(text).currency), ...texts.map(currencyIn)]
-  const currencies = [...new Set(codes)].filter((code) => code !== undefined)
+  const currencies = currenciesOf(values, texts)
   if (currencies.some((code) => minorUnits(code) > 2)) return undefined
   // The signs that mean several currencies mean none with three decimals.
   const haveSigns = values.every((text) => partsOf(text).sign !== undefined)
@@ -111,8 +129,24 @@ export function thousandsSeparator(values: readonly string[], texts: readonly st
   const isOfPeople = { ',': haveSigns || currencies.length > 0, '.': haveSigns }
   return (
     thousandsOfDecimals(amounts) ??
+    thousandsBesideDecimals(amounts) ??
     ([',', '.'] as const).find((separator) => separatesThousands(separator, amounts, isOfPeople[separator]))
   )
+}
+
+function currenciesOf(values: readonly string[], texts: readonly string[]): readonly string[] {
+  const codes = [...values.map((text) => readMoney(text).currency), ...texts.map(currencyIn)]
+  return [...new Set(codes)].filter((code) => code !== undefined)
+}
+
+/**
+ * A price such as `25.000` in a column where nothing shows whether the point separates thousands or decimals. undefined
+ * if there is none.
+ */
+export function undecidedPrice(values: readonly string[], texts: readonly string[] = []): string | undefined {
+  if (thousandsSeparator(values, texts) || currenciesOf(values, texts).some((code) => minorUnits(code) !== 2)) return
+  const pointed = values.filter((text) => partsOf(text).bare.includes('.'))
+  return pointed.every((text) => AMBIGUOUS['.'].test(partsOf(text).bare)) ? pointed[0] : undefined
 }
 
 /** What separates thousands in a column of numbers that shows the other sign before decimals: `12,50` and `1.250`. */
@@ -125,6 +159,21 @@ export function thousandsOfDecimals(amounts: readonly string[]): ThousandsSepara
   )
 }
 
+/** What separates thousands in a column with an amount that has both separators: `20,240` and `1.713,360`. */
+function thousandsBesideDecimals(amounts: readonly string[]): ThousandsSeparator {
+  return ([',', '.'] as const).find(
+    (separator) =>
+      amounts.some((amount) => amount.includes(separator) && WITH_BOTH[separator].test(amount)) &&
+      amounts.every((amount) => !/[.,]/.test(amount) || WITH_BOTH[separator].test(amount)),
+  )
+}
+
+/** By the separator of thousands: amounts with decimals after the other sign, and perhaps with thousands before it. */
+const WITH_BOTH = {
+  ',': /^(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)\.\d{1,3}$/,
+  '.': /^(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+),\d{1,3}$/,
+}
+
 /** By the separator of thousands: amounts with decimals after the other sign. */
 const WITH_DECIMALS = { ',': /^\d[\d,]*\.\d{1,2}$/, '.': /^\d[\d.]*,\d{1,2}$/ } as const
 
@@ -132,7 +181,9 @@ function separatesThousands(separator: ',' | '.', amounts: readonly string[], is
   const separated = amounts.filter((amount) => amount.includes(separator))
   const ambiguous = separated.filter((amount) => AMBIGUOUS[separator].test(amount))
   if (ambiguous.length === 0 || !separated.every((amount) => WITH_THOUSANDS[separator].test(amount))) return false
-  const others = amounts.filter((amount) => /^\d[\d.,]*$/.test(amount) && !amount.includes(separator)).map(numberOf)
+  const without = amounts.filter((amount) => /^\d[\d.,]*$/.test(amount) && !amount.includes(separator))
+  if (without.some((amount) => AMBIGUOUS[separator === ',' ? '.' : ','].test(amount))) return false
+  const others = without.map(numberOf)
   if (others.length === 0) return isOfPeople || ambiguous.length < separated.length
   const smallest = Math.min(...ambiguous.map((amount) => Number(amount.replace(separator, ''))))
   const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]!

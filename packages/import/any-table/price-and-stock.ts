@@ -11,7 +11,8 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
     const text = textOf(row, key)
     if (isNoPrice(text)) return ''
     const { amount } = readMoney(text, currency, product.thousands)
-    if (product.thousands && isAmbiguous(text) && amount !== text) product.warn(row, key, THOUSANDS)
+    if (product.thousands && isAmbiguous(text) && amount !== text)
+      product.warn(row, key, text.includes(product.thousands) ? THOUSANDS : THREE_DECIMALS)
     return amount
   }
   const [price, listPrice, salePrice] = [amount('price'), amount('list price'), amount('sale price')]
@@ -24,6 +25,8 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
 /** The same for all rows, so that the report shows it once. */
 const THOUSANDS =
   'is read with a separator of thousands, as the other prices of the file show: 1,234 and 1.234 are 1234.00'
+
+const THREE_DECIMALS = 'is read with three decimals, as the other prices of the file show: 1,230 and 1.230 are 1.23'
 
 const STOCK_THOUSANDS =
   'is read with a separator of thousands, as the decimals of other stocks show: 1,234 and 1.234 are 1234'

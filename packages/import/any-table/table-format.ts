@@ -283,9 +283,11 @@ function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
 function labelsOf(row: Row<Key>): LabelMentions {
   const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
   const section = row.layout.keys.has(SECTION) ? textOf(row, SECTION) : ''
+  const { hasCategoryLists, hasCategoryPaths } = factsOf(row)
   const categories = listItems(textOf(row, 'category'))
-    .flatMap((text) => separated(text, factsOf(row).hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
-    .map((path) => separated(path, /\s*[>›»]+\s*|\s+\/\s+/))
+    .flatMap((text) => separated(text, hasCategoryPaths ? /[;\n]/ : hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
+    .map((path) => separated(path, hasCategoryPaths ? /\s*[>|]+\s*/ : /\s*[>›»]+\s*|\s+\/\s+/))
+    .map(([root, ...path]) => (path.length > 0 && SITE.test(root!) ? path : [root!, ...path]))
   const [first, ...others] = categories
   const below = textOf(row, 'subcategory')
   const tags = row
@@ -297,6 +299,9 @@ function labelsOf(row: Row<Key>): LabelMentions {
     tag: tags.flatMap((text) => separated(text, /[,;|\n]/)),
   }
 }
+
+/** The root of the categories of a site that compares prices, which is no category of the shop. */
+const SITE = /^heureka\.[a-z]{2}$/i
 
 /** The first value of a column, that of the main row before the others. */
 function firstOf(rows: readonly Row<Key>[], main: Row<Key>, key: Key): string {

@@ -45,12 +45,17 @@ export function currencyOf(row: Row<Key>): string | undefined {
 }
 
 export function optionsOf(row: Row<Key>): VariantOption[] {
-  const named = factsOf(row).groups.map(({ key, group }) => ({ group, option: row.name(key) }))
+  const named = factsOf(row).groups.map(({ key, group }) => ({ group, option: withoutGroup(row.name(key), group) }))
   const numbered = row.layout.numbers('option value').map((number) => ({
     group: row.name('option name', number) || `Option ${number}`,
     option: row.name('option value', number),
   }))
   return [...named, ...numbered].filter(({ option }) => option !== '' && !isNoValue(option))
+}
+
+/** The option in a cell that names its group too: `Size: M`. */
+function withoutGroup(text: string, group: string): string {
+  return text.startsWith(`${group}:`) ? text.slice(group.length + 1).trim() : text
 }
 
 /** The options of the product as a whole. */
@@ -74,6 +79,8 @@ interface TableFacts {
   readonly currency: string | undefined
   /** Whether the header means several categories, which commas may separate. */
   readonly hasCategoryLists: boolean
+  /** Whether bars separate the levels of a category, as in feeds for Heureka and Zboží. */
+  readonly hasCategoryPaths: boolean
 }
 
 function groupOf(key: Key, role: 'option' | 'options'): string | undefined {
@@ -104,6 +111,7 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
     hasCategoryLists: /^(?:product\s)?(?:categories|collections|categorias|kategorien|kategorier|kategoriler)$/.test(
       phraseOf(layout.header('category')),
     ),
+    hasCategoryPaths: /^category ?text$/.test(phraseOf(layout.header('category'))),
   }
   FACTS.set(layout, facts)
   return facts

@@ -7,7 +7,7 @@ import { column, sameColumns } from '../rows/columns.ts'
 import { attributesOfMetafields, seoTextsOf, shopifyWeight, weight } from './shopify-attributes.ts'
 import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
 import { restProduct } from './shopify-graphql.ts'
-import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
+import { type ShopifyPart, shopifyKeys, shopifyProduct, taxonomyLevels } from './shopify-product.ts'
 
 /** The fields by the columns of the product CSV that mean the same. */
 const FIELDS = sameColumns<ShopifyColumn>(SHOPIFY_COLUMNS, {
@@ -179,7 +179,7 @@ function productFields(product: JsonObject, now: Date): FieldsOfProduct {
     status: textIn(product.status),
     published: isPublished(product, now) ? '' : 'false',
     labels: {
-      category: [categoryOf(product.category), nameIn(product.product_type)].map(categoriesOf),
+      category: [taxonomyLevels(categoryOf(product.category)), categoriesOf(nameIn(product.product_type))],
       collection: objectsIn(product.collections).map(({ title }) => nameIn(title)),
       tag: Array.isArray(tags) ? tags.map(nameIn) : nameIn(tags).split(','),
     },

@@ -8,6 +8,7 @@ import type { NativeAttribute } from '../products/attribute-values.ts'
 import type { FileSource } from '../products/file-source.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
+  categoriesOf,
   filesFrom,
   type LabelMentions,
   type MarketFields,
@@ -98,6 +99,11 @@ export interface ShopifyPart {
   readonly attributes?: readonly NativeAttribute[]
   readonly variantAttributes?: readonly NativeAttribute[]
   readonly markets?: readonly MarketCells[]
+}
+
+/** The levels of a category of Shopify's taxonomy. A product without one is “Uncategorized”. */
+export function taxonomyLevels(category: string): string[] {
+  return /^\s*uncategorized\s*$/i.test(category) ? [] : categoriesOf(category)
 }
 
 /** The key that the parts of a product share. Shopify makes the handle from the title if the file has none. */

@@ -9,7 +9,7 @@ import { rowFormat } from '../rows/row-format.ts'
 import { metafieldText, shopifyAttribute, shopifyWeight } from './shopify-attributes.ts'
 import { SHOPIFY_COLUMNS, type ShopifyColumn } from './shopify-columns.ts'
 import { marketCells, withMarketColumns } from './shopify-market-columns.ts'
-import { type ShopifyPart, shopifyKeys, shopifyProduct } from './shopify-product.ts'
+import { type ShopifyPart, shopifyKeys, shopifyProduct, taxonomyLevels } from './shopify-product.ts'
 
 /** The product CSV that Shopify exports, with older or newer headers. */
 export const shopify = rowFormat<Column>({
@@ -57,7 +57,7 @@ function partOf(row: Row<Column>): ShopifyPart {
     status: row.text('status'),
     published: row.text('published'),
     labels: {
-      category: [categoriesOf(row.name('category')), categoriesOf(row.name('type'))],
+      category: [taxonomyLevels(row.name('category')), categoriesOf(row.name('type'))],
       collection: [
         row.name('collection'),
         ...row.texts('collections').flatMap((names) => decodeEntities(names).split(',')),

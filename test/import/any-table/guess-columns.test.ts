@@ -63,6 +63,14 @@ describe('the columns of a table are guessed', () => {
     assert.equal(roles('Available for sale [Main shop]', 'Y', 'N'), 'published')
     assert.equal(roles('Disponibles para la venta [Tienda]', 'Y', 'N'), 'published')
     assert.equal(roles('Listino', '9', '8'), 'list price')
+    assert.equal(roles('additional_imageurl', '/a.jpg', '/b.jpg'), 'picture')
+    assert.equal(roles('attrs.a.SKU', 'A', 'B'), 'sku')
+    assert.equal(roles('Situação', 'Ativo', 'Ativo'), 'published')
+    assert.equal(roles('jumlah_stok', '3', '4'), 'stock')
+    assert.equal(roles('Hinh', 'https://x.example/1', 'https://x.example/2'), 'picture')
+    assert.equal(roles('Loai', 'Giay', 'Vot'), 'category')
+    for (const names of ['ÜRÜN ADI|ÜRÜN FİYATI', 'Наименование|Наша цена', 'nama_barang|harga', 'name|priceuah'])
+      assert.deepEqual(Object.values(guess(`${names}\nSabun|5`)), ['name', 'price'], names)
     assert.deepEqual(guess('Title|Price|Product Type|Product Categories\nSoap|5|Physical|Care\nOil|6|Physical|Hair'), {
       Title: 'name',
       Price: 'price',
@@ -75,7 +83,20 @@ describe('the columns of a table are guessed', () => {
     assert.equal(guess('name_de|price\nSeife|5').name_de, 'name')
     assert.deepEqual(guess('name|name_ua|price\nSoap|Мило|5'), { name: 'name', price: 'price' })
     assert.match(guess('name_de|name_fr|price\nSeife|Savon|5').missing!, /may be the name: “name_de”, “name_fr”/)
+    const inBrackets = 'Prodotto (IT)|Product (EN)|Prezzo\nSapone|Soap|5'
+    assert.match(guess(inBrackets).missing!, /may be the name: “Prodotto \(IT\)”, “Product \(EN\)”/)
     assert.equal(guess('Name|Price|category_id\nSoap|5|Care').category_id, undefined)
+  })
+
+  test('as a link only if there is one', () => {
+    assert.equal(guess('Name|Price|Link\nSoap|5|https://x.example/soap').Link, 'link')
+    const several = 'Name|Price|Link 1|Link 2\nSoap|5|https://a.example/soap|https://b.example/soap'
+    assert.deepEqual(guess(several), { Name: 'name', Price: 'price' })
+  })
+
+  test('with a hint if all rows have fewer cells than the header', () => {
+    const { missing } = guess('Name|Price|Brand|Image\nSoap|Acme|/a.jpg\nOil|Acme|/b.jpg')
+    assert.match(missing!, /The rows have 3 cells, but the header has 4: cells may stand below a wrong header\.$/)
   })
 
   test('as a price with the tax, rather than without', () => {
@@ -284,6 +305,7 @@ describe('a guess is certain', () => {
     assert.ok(isCertain('Artikelbezeichnung|VK-Preis (brutto)\nSeife|5,00 €'))
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
     assert.ok(!isCertain('Name|RRP\nSoap|5'))
+    assert.ok(!isCertain('Nombre|precioBase\nJabón|5'))
     assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))
     assert.ok(!isCertain('Name|Bottle N$\nSoap|5'))
     assert.equal(guess('Name|Bottle N$\nSoap|5')['Bottle N$'], 'price')
@@ -340,6 +362,13 @@ describe('a separator of thousands is certain', () => {
     assert.equal(thousands('Price', 'Rp 60.000', 'Rp 144.000'), '.')
     assert.equal(thousands('Price', '€ 1.250', '€ 1.500'), '.')
     assert.equal(thousands('Price (EUR)', '1,250', '1,500'), ',')
+    assert.equal(thousands('Price', '850,000', '1,250,000'), ',')
+  })
+
+  test('if an amount has both separators', () => {
+    assert.equal(thousands('Price', '20,240', '1.713,360'), '.')
+    assert.equal(thousands('Price', '20.240', '1,713.360'), ',')
+    assert.equal(thousands('Price', '20,240', '1.713,360', '1.250'), undefined)
   })
 
   test('but not if the prices may have three decimals', () => {

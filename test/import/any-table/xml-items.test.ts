@@ -35,11 +35,11 @@ describe('XML of no known format', () => {
   test('has the feeds of Heureka, with names and values as child elements', async () => {
     const item = (id: string, color: string) =>
       `<SHOPITEM><ITEM_ID>${id}</ITEM_ID><PRODUCTNAME>Čepice</PRODUCTNAME><PRICE_VAT>1 290,50</PRICE_VAT>` +
-      `<CATEGORYTEXT>Zima | Čepice</CATEGORYTEXT><ITEMGROUP_ID>G</ITEMGROUP_ID>` +
+      `<CATEGORYTEXT>Heureka.cz | Zima | Čepice</CATEGORYTEXT><ITEMGROUP_ID>G</ITEMGROUP_ID>` +
       `<PARAM><PARAM_NAME>Barva</PARAM_NAME><VAL>${color}</VAL></PARAM></SHOPITEM>`
     const [cap, ...others] = await productsIn(`<SHOP>${item('A', 'modrá')}${item('B', 'bílá')}</SHOP>`, { yes })
     assert.deepEqual([cap!.name, others, groupsOf(cap!)], ['Čepice', [], { barva: ['modrá', 'bílá'] }])
-    assert.deepEqual(labelsOf(cap!), ['Zima', 'Čepice'])
+    assert.deepEqual(labelsOf(cap!), ['Zima', 'Čepice < zima'])
     assert.deepEqual(
       cap!.variants.map(({ sku, price }) => [sku, price]),
       [

@@ -54,6 +54,11 @@ const TRAY = {
 }
 
 describe('a Shopify product CSV', () => {
+  test('has no category if the taxonomy says so', async () => {
+    const [tray] = await productsIn(table([{ ...TRAY, 'Product Category': 'Uncategorized', Type: 'Trays' }]))
+    assert.deepEqual(labelsOf(tray!), ['Trays'])
+  })
+
   test('gives one product for all rows with the same handle', async () => {
     const image = { Handle: 'kettle', 'Image Src': 'https://img.example/back.jpg', 'Image Position': '3' }
     const file = await readFile(table([KETTLE, SECOND, image]))

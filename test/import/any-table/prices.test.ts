@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { productsIn, readFile, table, told, warned } from '../catalog-file.ts'
+
+function rowsWith(...prices: string[]): string {
+  return table(prices.map((price, index) => ({ Name: `Lamp ${index}`, Price: price })))
+}
+
+async function pricesOf(text: string, options: { yes?: boolean } = {}): Promise<string[]> {
+  return (await productsIn(text, options)).map(({ variants }) => variants[0]!.price)
+}
+
+describe('the prices of a table', () => {
+  test('may have several separators of thousands', async () => {
+    assert.deepEqual(await pricesOf(rowsWith('750,000', '1,250,000')), ['750000.00', '1250000.00'])
+    assert.deepEqual(await pricesOf(rowsWith('9.50', '1.250.000')), ['9.50', '1250000.00'])
+  })
+
+  test('may have three decimals of which the last is 0, as amounts with both separators show', async () => {
+    const file = await readFile(rowsWith('20,240', '1.713,360', '0,000'))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.price),
+      ['20.24', '1713.36', '0.00'],
+    )
+    assert.match(warned(file).join(), /^2 Price is read with three decimals/)
+  })
+
+  test('are problems with a third decimal that is not 0', async () => {
+    assert.deepEqual(told(await readFile(rowsWith('20,245', '1.713,360'))), ['2 Price is "20,245", which has a comma'])
+  })
+
+  test('such as 25.000 are asked about if no other price shows what the point separates', async () => {
+    const asked = /Prices such as “25\.000” are read with decimals\. If they have thousands, remove the points/
+    await assert.rejects(readFile(rowsWith('25.000', '40.000')), asked)
+    await assert.rejects(readFile('Name,Price (USD)\nLamp,25.000\n'), asked)
+    assert.deepEqual(await pricesOf(rowsWith('25.000', '40.000'), { yes: true }), ['25.00', '40.00'])
+    assert.deepEqual(await pricesOf(rowsWith('25.000', '0.500')), ['25.00', '0.50'])
+    assert.deepEqual(await pricesOf('Name,Price (VND)\nLamp,25.000\n'), ['25000.00'])
+  })
+
+  test('are in the currency of their header', async () => {
+    const [submission] = (await readFile('name,priceuah\nLamp,5\n')).submissions
+    assert.equal(submission && 'currency' in submission && submission.currency, 'UAH')
+  })
+})
