@@ -46,7 +46,7 @@ export class Command implements Target {
       else ended.reject(new DeliveryFailed(code === null ? `ended by ${endedBy}` : `ended with exit code ${code}`))
     })
     // A command need not read the event.
-    child.stdin?.on('error', () => {}).end(body)
+    child.stdin?.on('error', () => {}).end(`${body}\n`)
     try {
       await ended.promise
     } finally {
