@@ -20,10 +20,10 @@ const skip =
   (lacking.length > 0 &&
     `not installed: ${lacking.join(', ')}; \`apt-get install nginx openssl util-linux curl systemd\``)
 
-/** The command lines of the page, in order. */
+/** The command lines of the page, in order. Those that end with `&&` go on in the next one. */
 function commandLines(): string[] {
   const blocks = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!)
-  return blocks.flatMap((block) => block.trimEnd().split('\n'))
+  return blocks.flatMap((block) => block.trimEnd().split(/(?<!&&)\n/))
 }
 
 /** A folder that stands for the root of a machine. */
