@@ -18,7 +18,8 @@ const WHOLE = /^[1-9]\d{0,8}$/
 const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
 const TRUE = /^true$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const TEXT = /^[^\0]{1,200}$/u
+const MAX_TEXT = 200
+const TEXT = new RegExp(`^[^\\0]{1,${MAX_TEXT}}$`, 'u')
 const RANGE = /^[^:\0]{1,100}:[^\0]{1,199}$/u
 const FIELD = /^(name|label|option|sku|description|all)$/
 
@@ -36,16 +37,19 @@ const MOST: Record<string, number> = { searchIn: 6, attribute: 20 }
 
 /**
  * The query in an address, which a shopper may have changed. It leaves out what is no parameter of a list of products,
- * and values that the service would refuse, but for the units and the numbers of `attribute`.
+ * and values that the service would refuse, but for the units and the numbers of `attribute`. Of a search it takes the
+ * first 200 characters. `option[]` and `option[0]` are `option`, as for the service.
  */
 export function queryOf(address: URLSearchParams): ListProductsQuery {
   const query: Record<string, unknown> = {}
   for (const [name, valid] of Object.entries(SINGLE)) {
-    const value = address.getAll(name).find((text) => valid.test(text))
+    const texts = address.getAll(name).map((text) => (name === 'search' ? text.slice(0, MAX_TEXT) : text))
+    const value = texts.find((text) => valid.test(text))
     if (value !== undefined) query[name] = valid === WHOLE ? Number(value) : valid === TRUE ? true : value
   }
   for (const [name, valid] of Object.entries(REPEATED)) {
-    const texts = address.getAll(name).flatMap((text) => (valid === FIELD ? text.split(',') : [text]))
+    const named = [...address].filter(([written]) => written.replace(/\[\d*\]$/, '') === name)
+    const texts = named.flatMap(([, text]) => (valid === FIELD ? text.split(',') : [text]))
     const values = texts.filter((text) => valid.test(text)).slice(0, MOST[name] ?? 100)
     if (values.length > 0) query[name] = values
   }

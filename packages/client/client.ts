@@ -181,8 +181,12 @@ export interface Vitrine {
 const PRODUCTS = '/store/products'
 const VARIANTS = '/store/product-variants'
 
-/** A client of a store. It sends nothing until a method is called. Throws a TypeError if `url` is no address. */
+/**
+ * A client of a store. It sends nothing until a method is called. Throws a TypeError if `url` is no address, or if
+ * `store` is empty, as a variable of the environment that is not set.
+ */
 export function createVitrine(options: VitrineOptions): Vitrine {
+  if (options.store === '') throw new TypeError('store is ""; write the id of a store, or leave store out')
   const base = baseOf(options.url)
   const get = createTransport(base, options)
   const { market } = options
@@ -224,7 +228,7 @@ export function createVitrine(options: VitrineOptions): Vitrine {
       ...products,
       async bySlug(slug, request) {
         // The service ignores an empty slug, and refuses one that no product can have.
-        if (!/^[^\0]{1,200}$/u.test(slug)) return undefined
+        if (typeof slug !== 'string' || !/^[^\0]{1,200}$/u.test(slug)) return undefined
         return (await products.list({ slug, form: 'full', limit: 1 }, request)).data[0]
       },
       // Without the parameters that do not change the counts, so that all pages of a list share their facets.
@@ -261,5 +265,5 @@ function baseOf(url: string): string {
 function checkedId(id: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return id
   const detail = `the id is ${JSON.stringify(id)}; it must be a UUID such as 7d444840-9dc0-11d1-b245-5ffdce74fad2`
-  throw new RequestError('invalid-id', detail)
+  throw new RequestError('invalid-id', detail, { status: 400, errors: [{ parameter: 'id', detail }] })
 }

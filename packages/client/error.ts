@@ -13,7 +13,7 @@ interface ErrorDetails {
 /** A request that failed. Its message is `detail`. A later service may send codes that this version lacks. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode
-  /** The HTTP status. 0 if there was no answer. */
+  /** The HTTP status. 0 if there was no answer. 400 also for what the client refuses before it asks. */
   readonly status: number
   /** What is wrong, for a developer to read. */
   readonly detail: string

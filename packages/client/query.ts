@@ -31,5 +31,5 @@ export function valuesOf(value: unknown): string[] {
 
 function emptySelection(name: string): RequestError {
   const detail = `${name} is an empty list; name at least one, or leave ${name} out to have all`
-  return new RequestError('invalid-parameter', detail, { errors: [{ parameter: name, detail }] })
+  return new RequestError('invalid-parameter', detail, { status: 400, errors: [{ parameter: name, detail }] })
 }

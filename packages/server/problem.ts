@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, type ParameterError, VitrineError } from '@vitrine/catalog/error'
 import type { Headers } from './common-headers.ts'
-import { checkPath } from './parameters.ts'
+import { checkPath, quoted } from './parameters.ts'
 import type { Answer } from './resource.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -201,7 +201,11 @@ function describedProblem(body: string): Headers {
  */
 export function routeNotFound(target: string): VitrineError {
   checkPath(target)
-  return new VitrineError('route-not-found', 'The API has no such path. Its paths begin with /store; /docs lists them.')
+  const path = quoted(target.split('?', 1)[0]!)
+  return new VitrineError(
+    'route-not-found',
+    `The API has no path ${path}. Its paths begin with /store; /docs lists them.`,
+  )
 }
 
 /** The answer to a request that Node could not read, by Node's error code. */

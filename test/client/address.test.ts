@@ -48,6 +48,15 @@ describe('the query in an address', () => {
     assert.deepEqual(read('__proto__=1&constructor=2'), {})
   })
 
+  test('has the beginning of a search that is too long', () => {
+    assert.deepEqual(read(`search=${'ab'.repeat(300)}`), { search: 'ab'.repeat(100) })
+  })
+
+  test('may have names of arrays, as the service takes them', () => {
+    const address = 'option[]=size:m&option[0]=size:l&option=size:s&label[1]=sale&search[]=tea'
+    assert.deepEqual(read(address), { label: ['sale'], option: ['size:m', 'size:l', 'size:s'] })
+  })
+
   test('is never refused by the service', async () => {
     const shop = createVitrine({ url: server.address, store: STORE, strict: true })
     const names = parametersAt('/store/products').map(([name]) => name)

@@ -94,7 +94,8 @@ describe('single reads', () => {
     const product = await shop.products.bySlug('shirt-07')
     assert.deepEqual([product], (await server.json('/store/products?slug=shirt-07&form=full')).data)
     assert.deepEqual(await shop.products.get(product!.id), await server.json(`/store/products/${product!.id}`))
-    for (const slug of ['no-such-shirt', '', 'a'.repeat(300), 'a\0b'])
+    // A route without the parameter gives undefined.
+    for (const slug of ['no-such-shirt', '', 'a'.repeat(300), 'a\0b', undefined as unknown as string])
       assert.equal(await shop.products.bySlug(slug), undefined, slug)
   })
 
@@ -121,7 +122,7 @@ describe('single reads', () => {
 
   test('of a text that is no id ask nothing: it could name another operation', async () => {
     for (const id of ['facets', 'suggest', '..', '']) {
-      await assert.rejects(shop.products.get(id), { code: 'invalid-id', message: /must be a UUID/ })
+      await assert.rejects(shop.products.get(id), { code: 'invalid-id', status: 400, message: /must be a UUID/ })
     }
   })
 })
@@ -153,6 +154,13 @@ test('an address without a scheme is refused, with one that would do', () => {
       message: /^url is ".*"; write an address such as/,
     })
   }
+})
+
+test('an empty store is refused, since the service would choose one', () => {
+  assert.throws(() => createVitrine({ url: 'https://catalog.example', store: '' }), {
+    name: 'TypeError',
+    message: 'store is ""; write the id of a store, or leave store out',
+  })
 })
 
 test('equal queries have equal keys, whatever the order of their names', () => {

@@ -75,18 +75,40 @@ describe('docs/client.md', () => {
     })
   }
 
-  test('has a grid with filters in fifteen lines', async () => {
-    const { file, source } = PROGRAMS.find(({ source }) => source.includes('function grid'))!
-    assert.ok(source.split('\n').filter((line) => line !== '').length <= 16, 'fifteen lines and an import')
-    const { grid } = (await import(join(folder.path, file))) as { grid(chosen: URLSearchParams): Promise<string> }
-    const html = await grid(new URLSearchParams('label=clothing&option=color:navy'))
-    assert.match(html, /<input type="checkbox" name="label" value="clothing" checked>Clothing \(\d+\)<\/label>/)
+  const { file: gridFile, source: gridSource } = PROGRAMS.find(({ source }) => source.includes('function grid'))!
+  async function gridOf(address: string): Promise<string> {
+    const { grid } = (await import(join(folder.path, gridFile))) as { grid(chosen: URLSearchParams): Promise<string> }
+    return grid(new URLSearchParams(address))
+  }
+
+  test('has a grid with filters in twenty lines', async () => {
+    assert.ok(gridSource.split('\n').filter((line) => line !== '').length <= 21, 'twenty lines and an import')
+    const html = await gridOf('label=gift&option=color:navy')
+    assert.match(html, /<input type="checkbox" name="label" value="gift" checked>Gift \(\d+\)<\/label>/)
     assert.match(html, /<input type="checkbox" name="option" value="color:navy" checked>Navy \(\d+\)<\/label>/)
     assert.match(
       html,
       /<li><a href="\/products\/[\w-]+"><img src="http:\/\/[\d.:]+\/demo\/pictures\/[\w-]+\.svg" alt="">[^<]+ \d+\.\d\d<\/a>/,
     )
   })
+
+  for (const address of ['', 'search=tea', 'within=clothing', 'within=clothing&minPrice=50']) {
+    test(`has a grid whose counts are those of the lists that they lead to: ?${address}`, async () => {
+      const html = await gridOf(address)
+      const kept = new URLSearchParams()
+      for (const [, name, value] of html.matchAll(/<input type="hidden" name="(.+?)" value="(.+?)">/g))
+        kept.append(name!, value!)
+      assert.equal(kept.toString(), address)
+      const boxes = [...html.matchAll(/<input type="checkbox" name="(.+?)" value="(.+?)">.+? \((\d+)\)<\/label>/g)]
+      const links = [...html.matchAll(/<a href="\?(.+?)">[^<]+ \((\d+)\)<\/a>/g)]
+      assert.ok(boxes.some(([, name]) => name === 'label') && links.length > 0)
+      const counts = [
+        ...boxes.map(([, name, value, count]) => [`${kept}&${new URLSearchParams({ [name!]: value! })}`, count]),
+        ...links.map(([, query, count]) => [query!.replaceAll('&#38;', '&'), count]),
+      ]
+      for (const [query, count] of counts) assert.equal(await totalOf(query!), Number(count), query)
+    })
+  }
 
   test('has a recipe for TanStack Query that reads page after page', async () => {
     const { file } = PROGRAMS.find(({ source }) => source.includes('useInfiniteQuery'))!
@@ -106,6 +128,12 @@ describe('docs/client.md', () => {
     assert.equal(await nextPage(third), undefined)
   })
 })
+
+/** The number of products of a list. */
+async function totalOf(query: string): Promise<number> {
+  const response = await fetch(`${server.url}/stores/${server.store}/store/products?limit=1&${query}`)
+  return ((await response.json()) as { meta: { totalItems: number } }).meta.totalItems
+}
 
 /** A program as it runs here: against the test's server, with the client of this checkout, and with `shop` if it needs one. */
 function programOf(source: string): string {
