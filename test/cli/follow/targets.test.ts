@@ -137,7 +137,7 @@ describe('a command', () => {
     using folder = temporaryFolder()
     const file = join(folder.path, 'out')
     await new Command(['sh', '-c', 'cat > "$1"; printf %s "$VITRINE_TAGS" >> "$1"', 'sh', file]).deliver(EVENT, NEVER)
-    assert.equal(readFileSync(file, 'utf8'), `${EVENT.body}0a 1b`)
+    assert.equal(readFileSync(file, 'utf8'), `${EVENT.body}\n0a 1b`)
   })
 
   test('need not read the event', async () => {
