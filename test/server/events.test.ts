@@ -12,7 +12,7 @@ import { createMetrics } from '@vitrine/server/metrics'
 import { createServer } from '@vitrine/server/server'
 import { type Opened, SHARED_DATABASES } from '../database/databases.ts'
 import { until } from '../database/until.ts'
-import { load, storeNamed } from '../loading.ts'
+import { load, seen, storeNamed } from '../loading.ts'
 import { EventReader } from './event-reader.ts'
 import { type Body, EMPTY, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
@@ -33,14 +33,16 @@ for (const { database, open, skip } of SHARED_DATABASES) {
     let opened: Opened
     let address: string
     const names: string[] = []
+    const metrics = createMetrics()
     let close: () => Promise<void>
 
     const read = (known?: string) =>
       EventReader.open(`${address}/stores/a/store/events`, known === undefined ? {} : { 'last-event-id': known })
     const newest = async () => (await (await opened.catalogs.current(A.id)).publications().next()).value
     const publish = async (price: number, more?: object) => {
-      await load(opened.catalogs, A.id, [cup(price, more)])
+      const report = await load(opened.catalogs, A.id, [cup(price, more)])
       names.push(publicationName(await newest()))
+      return report.edition
     }
 
     before(async () => {
@@ -49,7 +51,7 @@ for (const { database, open, skip } of SHARED_DATABASES) {
       const app = createServer({
         editions: new IndexCache(opened.editions, 1_000_000),
         logger: false,
-        metrics: createMetrics(),
+        metrics,
         events: 10,
       })
       address = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -88,11 +90,19 @@ for (const { database, open, skip } of SHARED_DATABASES) {
       await publish(2)
       await opened.catalogs.rollback(A.id, () => 1)
       for (const reader of [early, late]) {
-        const seen: Body[] = [(await reader.next())!.data]
+        const told: Body[] = [(await reader.next())!.data]
         // One event may tell both.
-        if (seen[0].edition === 2) seen.push((await reader.next())!.data)
-        assert.deepEqual([seen.at(-1).edition, seen.at(-1).products.changed], [1, 1])
+        if (told[0].edition === 2) told.push((await reader.next())!.data)
+        assert.deepEqual([told.at(-1).edition, told.at(-1).products.changed], [1, 1])
       }
+    })
+
+    test('begin with a publication that came while there was no stream', async () => {
+      const open = async () => await metrics.registry.getSingleMetricAsString('vitrine_event_streams')
+      await until(async () => / 0$/.test(await open()))
+      await seen(opened.editions, A.id, await publish(2.5))
+      await using late = await read()
+      assert.equal((await late.next())!.id, names.at(-1))
     })
 
     test('resume where the client was, with what it has missed as one event', async () => {

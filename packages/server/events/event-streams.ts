@@ -62,6 +62,8 @@ export class EventStreams {
     const slot = this.#slots[this.#added++ % TICKS_PER_COMMENT]!
     const onClose = () => {
       channel.streams.delete(response)
+      // Nobody tells a channel without streams what is published.
+      if (channel.streams.size === 0 && this.#channels.get(store) === channel) this.#channels.delete(store)
       slot.delete(response)
       if (--this.#open > 0) return
       clearInterval(this.#timer)
@@ -86,10 +88,7 @@ export class EventStreams {
       else if (this.#tick >= end) response.end()
       else send(response, COMMENT)
     }
-    for (const [store, channel] of this.#channels) {
-      if (channel.streams.size === 0) this.#channels.delete(store)
-      else void this.#look(store, channel)
-    }
+    for (const [store, channel] of this.#channels) void this.#look(store, channel)
   }
 
   async #look(store: StoreId, channel: StoreChannel): Promise<void> {
