@@ -7,7 +7,7 @@ import { phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
-import type { Role } from './roles.ts'
+import { PRICES, type Role } from './roles.ts'
 
 /** Corrects guessed roles by what the other columns are, before or after each role is left to the best column. */
 export function correctRoles(candidates: readonly Candidate[], stage: Stage): void {
@@ -75,16 +75,14 @@ function stockInWords(candidates: readonly Candidate[]): void {
   }
 }
 
+const AVAILABILITY = phrasesIn(words.availability)
+
 /** A system may write 0 as the price where it keeps the price in another column. */
 function withoutZeroPrices(candidates: readonly Candidate[]): void {
   const prices = candidates.filter(({ role, rank }) => PRICES.has(role) && rank !== NAMED)
   const zeros = prices.filter(({ values }) => values.every((text) => Number(readMoney(text).amount) === 0))
   if (zeros.length < prices.length) for (const candidate of zeros) candidate.role = 'not used'
 }
-
-const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
-
-const AVAILABILITY = phrasesIn(words.availability)
 
 /** An order form may call the article number an item, beside descriptions that are the names. */
 function nameBesideCodes(candidates: readonly Candidate[]): void {

@@ -15,7 +15,7 @@ import {
   whatIsMissing,
 } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsOfDecimals, thousandsSeparator } from './money.ts'
-import { groupedRole, type Role } from './roles.ts'
+import { groupedRole, PRICES, type Role } from './roles.ts'
 
 /**
  * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used.
@@ -99,8 +99,6 @@ export interface GuessedColumn {
 
 /** Sample values of a column. */
 const MAX_SAMPLES = 3
-
-const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
 
 function roleText({ header, role, group }: Candidate): string {
   if (role === 'option name' || role === 'option value') return `${role} ${group}`

@@ -60,6 +60,8 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
+export const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
+
 /** A role of which a table may have several: `option: Size`, `attribute: Weight (kg)`, or `option name 1`. */
 export function groupedRole(text: string): { readonly role: GroupedRole; readonly group: string } | undefined {
   const [, named, numbered, group] =
