@@ -12,14 +12,17 @@ const DEFAULTS: ImportLimits = {
   maxLeftOut: 50,
   maxRemoved: undefined,
   maxNew: 95,
+  maxLost: 25,
   mayServeNothing: false,
   mayChangeSource: false,
 }
 
+const NOTHING_LOST = { pictures: 0, categories: 0, description: 0, stock: 0, price: 0 }
+
 /** What is wrong with an import of 20 known products into a store of 400, but for these differences. */
 function refusal(effect: Partial<ImportEffect>, limits: Partial<ImportLimits> = {}): string | undefined {
   const fitting = { rows: 20, leftOut: 0, unit: 'row', accepted: 20, created: 0, removed: 0, stored: 400 } as const
-  const complete = { ...fitting, replace: false, differences: [], ...effect }
+  const complete = { ...fitting, lost: NOTHING_LOST, replace: false, differences: [], ...effect }
   return exceededLimit(complete, { ...DEFAULTS, ...limits })
 }
 
@@ -52,6 +55,24 @@ describe('a file', () => {
     assert.match(refusal({ replace: true, removed: 5 }, { maxRemoved: 1 })!, /more than 1%/)
     assert.equal(refusal({ replace: true, removed: 4, stored: 8 }), undefined)
     assert.match(refusal({ replace: true, removed: 5, stored: 8 })!, /more than 50%/)
+  })
+
+  test('may take something from a quarter of the products that it has of the store', () => {
+    assert.equal(refusal({ lost: { ...NOTHING_LOST, pictures: 5 } }), undefined)
+    const lost = { pictures: 6, categories: 5, description: 20, stock: 20, price: 20 }
+    const losses = [
+      '6 of 20 products would lose their pictures',
+      '20 of 20 products would lose their descriptions',
+      '20 of 20 products would have no known stock any more',
+      '20 of 20 products would have a price more than five times as high or as low',
+    ]
+    assert.equal(refusal({ lost }), `${losses.join('; ')}; --max-lost 100% allows it`)
+    const some = { ...NOTHING_LOST, categories: 6 }
+    assert.equal(refusal({ lost: some }), '6 of 20 products would lose their categories; --max-lost 30% allows it')
+    assert.equal(refusal({ lost: some }, { maxLost: 30 }), undefined)
+    // New products have nothing to lose, and fewer than 10 others do not tell.
+    assert.equal(refusal({ lost: some, created: 11 }), undefined)
+    assert.match(refusal({ lost: some, created: 10 })!, /6 of 10 products would lose their categories/)
   })
 
   test('of another source is refused with all that is wrong, and all options that allow it', () => {

@@ -156,6 +156,44 @@ describe('vitrine import of the wrong file', () => {
     for (const texts of [ENGLISH, GERMAN]) assert.equal((await importing(place, described(texts))).code, 0)
   })
 
+  test('refuses a file that takes much from the products of the store', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const content = {
+      'Image Src': 'https://jugs.example/1.jpg',
+      Type: 'Jugs',
+      'Body (HTML)': 'Of glass.',
+      'Variant Inventory Tracker': 'shopify',
+      'Variant Inventory Qty': '4',
+    }
+    assert.equal((await importing(place, table(jugs(12, content)))).code, 0)
+    const without = (name: keyof typeof content, count: number) => {
+      const { [name]: _, ...others } = content
+      return table([...jugs(12, content).slice(count), ...jugs(count, others)])
+    }
+    const refused = async (file: string, loss: string, ...options: string[]) => {
+      const { code, message } = await importing(place, file, ...options)
+      const sentence = `12 of 12 products would ${loss}; --max-lost 100% allows it`
+      assert.deepEqual([code, message], [1, `vitrine: nothing was changed: ${sentence}`])
+    }
+    await refused(without('Image Src', 12), 'lose their pictures', '--dry-run')
+    await refused(without('Type', 12), 'lose their categories', '--replace')
+    await refused(without('Body (HTML)', 12), 'lose their descriptions')
+    await refused(without('Variant Inventory Tracker', 12), 'have no known stock any more')
+    const priced = (price: string) => table(jugs(12, { ...content, 'Variant Price': price }))
+    const price = 'have a price more than five times as high or as low'
+    await refused(priced('1990.00'), price)
+    await refused(priced('3.97'), price)
+    const list = (price: string) =>
+      `sku,price\n${jugs(12)
+        .map((jug) => `${jug['Variant SKU']},${price}\n`)
+        .join('')}`
+    await refused(list('0'), price, '--only', 'price')
+    // A sale, and what a few products lose, are no mistake.
+    assert.equal((await importing(place, list('3.98'), '--only', 'price')).code, 0)
+    assert.equal((await importing(place, without('Image Src', 3))).code, 0)
+    assert.equal((await importing(place, list('1'), '--only', 'price', '--max-lost', '100%')).code, 0)
+  })
+
   test('says what the store has and the file does not, and what --replace removed', async () => {
     using place = await new WorkingDirectory().withStore('a')
     await writeFile(place.path('all.csv'), table(jugs(12)))

@@ -9,6 +9,7 @@ import type { Difference } from '../edition/publication.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
+import type { LostContent } from './lost-content.ts'
 import { marketChanges, type UnusedReason } from './market-content.ts'
 import { MarketSlugs } from './market-slugs.ts'
 import { MissingSettings, settingsFrom } from './missing-settings.ts'
@@ -153,6 +154,8 @@ export interface ProductTotals {
   /** Those of the accepted ones that differ from what the store has. */
   readonly changed: number
   readonly removed: number
+  /** What the changed ones lose. */
+  readonly lost: LostContent
   /** Products that were left out because of problems. */
   readonly skipped: number
   /** The language of the submitted texts, as a BCP 47 tag, if it is clear and anything changed. */
@@ -168,7 +171,8 @@ async function totalsOf(
   // Recognising a language takes time, and products that have not changed did not reveal one before.
   const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
   const language = isAsked ? await missing.recognizeLanguage() : undefined
-  return { accepted: created + changed + unchanged, created, changed, removed, skipped, language }
+  const accepted = created + changed + unchanged
+  return { accepted, created, changed, removed, lost: counts.lost.counts, skipped, language }
 }
 
 /** What is said of labels; undefined if the store has the same or keeps what it has. */

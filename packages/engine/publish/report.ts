@@ -1,5 +1,6 @@
 import type { Problem } from '@vitrine/catalog/submission'
 import type { EditionSummary } from '../edition/rows.ts'
+import { LostContentCounts } from './lost-content.ts'
 import type { SettingsFindings } from './missing-settings.ts'
 import type { ProductChange } from './product-version.ts'
 
@@ -39,6 +40,7 @@ export class ImportCounts {
   renamed = 0
   skipped = 0
   problemCount = 0
+  readonly lost = new LostContentCounts()
   readonly #problems: Problem[] = []
 
   /** The number of submitted and patched products that were compared or skipped so far. */
@@ -59,7 +61,9 @@ export class ImportCounts {
 
   count({ before, after }: ProductChange): void {
     this[!before ? 'created' : after ? 'changed' : 'removed']++
-    if (before && after && before.product.slug !== after.product.slug) this.renamed++
+    if (!before || !after) return
+    if (before.product.slug !== after.product.slug) this.renamed++
+    this.lost.count(before, after)
   }
 
   report(outcome: Report['outcome'], { number, publishedAt, productCount, variantCount }: EditionSummary): Report {

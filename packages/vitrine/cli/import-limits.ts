@@ -1,5 +1,6 @@
 import { isOtherLanguage } from '@vitrine/catalog/recognize-language'
 import type { Store } from '@vitrine/catalog/store'
+import type { Loss, LostContent } from '@vitrine/engine/publish/lost-content'
 import { formatNumber, quantity } from './terminal-text.ts'
 
 /** What an import may do, most of it as percentages. */
@@ -8,6 +9,7 @@ export interface ImportLimits {
   /** undefined for the default, which depends on the size of the store. */
   readonly maxRemoved: number | undefined
   readonly maxNew: number
+  readonly maxLost: number
   /** Whether everything may be left out. */
   readonly mayServeNothing: boolean
   /** Whether the format and the language may be others than before. */
@@ -19,6 +21,9 @@ export const DEFAULT_MAX_LEFT_OUT = 50
 
 /** A file of which less than 5% is in the store is probably of another one. */
 export const DEFAULT_MAX_NEW = 95
+
+/** A shop seldom changes so many of its products in this way at once. */
+export const DEFAULT_MAX_LOST = 25
 
 /**
  * A file that is cut off at a random place removes more in three of four cases. A shop seldom removes as much at once.
@@ -44,6 +49,8 @@ export interface ImportEffect {
   readonly created: number
   /** Products that the import removes. */
   readonly removed: number
+  /** What the products lose that the store has. */
+  readonly lost: LostContent
   /** Products of the store before the import. */
   readonly stored: number
   /** Whether the import replaces all products of the store. The limit of removed products then says whether it fits. */
@@ -54,7 +61,7 @@ export interface ImportEffect {
 
 /** Why the effect exceeds the limits, and the options that allow it; undefined if it does not. */
 export function exceededLimit(effect: ImportEffect, limits: ImportLimits): string | undefined {
-  const { rows, leftOut, unit, accepted, stored, differences } = effect
+  const { rows, leftOut, unit, accepted, created, stored, differences } = effect
   if (accepted === 0 && rows > 0 && !limits.mayServeNothing)
     return 'nothing in the file would be served; --max-left-out 100% allows it'
   if (leftOut * 100 > rows * limits.maxLeftOut)
@@ -64,7 +71,11 @@ export function exceededLimit(effect: ImportEffect, limits: ImportLimits): strin
     )
   const isTelling = accepted >= MIN_PRODUCTS && stored >= MIN_PRODUCTS
   const changes = isTelling && !limits.mayChangeSource ? differences.map((text) => `the file ${text}`) : []
-  const faults = [removedTooMany(effect, limits), isTelling ? hasTooManyNew(effect, limits) : undefined]
+  const faults = [
+    removedTooMany(effect, limits),
+    isTelling ? hasTooManyNew(effect, limits) : undefined,
+    accepted - created >= MIN_PRODUCTS ? losesTooMuch(effect, limits) : undefined,
+  ]
   const exceeded = faults.filter((fault) => fault !== undefined)
   const reasons = [...exceeded.map(({ reason }) => reason), ...changes]
   if (reasons.length === 0) return undefined
@@ -112,6 +123,24 @@ function hasTooManyNew({ created, accepted, stored, replace }: ImportEffect, { m
   const products = `${existing} of the ${quantity(accepted, 'product')} of the file`
   const reason = `${products} ${verb} in the store, which has ${formatNumber(stored)}`
   return { reason, option: option('--max-new', created, accepted) }
+}
+
+/** The worst of what the products lose, which says what is wrong with the file. */
+function losesTooMuch({ lost, accepted, created }: ImportEffect, { maxLost }: ImportLimits): Fault | undefined {
+  const kept = accepted - created
+  const losses = Object.entries(lost) as [Loss, number][]
+  const exceeding = losses.filter(([, count]) => count * 100 > kept * maxLost)
+  if (exceeding.length === 0) return undefined
+  const reason = exceeding.map(([loss, count]) => `${share(count, kept, 'product')} ${LOSSES[loss]}`).join('; ')
+  return { reason, option: option('--max-lost', Math.max(...exceeding.map(([, count]) => count)), kept) }
+}
+
+const LOSSES: Readonly<Record<Loss, string>> = {
+  pictures: 'would lose their pictures',
+  categories: 'would lose their categories',
+  description: 'would lose their descriptions',
+  stock: 'would have no known stock any more',
+  price: 'would have a price more than five times as high or as low',
 }
 
 function share(part: number, total: number, unit: string): string {

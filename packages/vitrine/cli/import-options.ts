@@ -23,6 +23,7 @@ export interface ImportOptions {
   readonly maxRemoved?: number
   /** A percentage. */
   readonly maxNew?: number
+  readonly maxLost?: number
   readonly changeSource?: boolean
   readonly dryRun?: boolean
   readonly hold?: boolean
@@ -72,13 +73,25 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
     )
   if (market !== undefined)
     refuse(
-      ['replace', 'only', 'create', 'name', 'maxRemoved', 'changeSource', 'writeColumns'],
+      ['replace', 'only', 'create', 'name', 'maxRemoved', 'maxLost', 'changeSource', 'writeColumns'],
       (flags) => `--market cannot be combined with ${flags}: it gives texts and prices to what the store has`,
     )
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
   if (isRemote)
     refuse(
-      ['only', 'market', 'maxNew', 'changeSource', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'],
+      [
+        'only',
+        'market',
+        'maxNew',
+        'maxLost',
+        'changeSource',
+        'format',
+        'encoding',
+        'sheet',
+        'columns',
+        'writeColumns',
+        'yes',
+      ],
       (flags) => `${flags} can be used only with a file`,
     )
   else

@@ -66,21 +66,25 @@ export async function importRemote(
     const labels = new RemoteLabels(stored.spool.labels ?? [])
     using builder = new ReportBuilder(options.report, startedAt)
     builder.openFile()
-    const report = await publishImport(options, {
-      report: builder,
-      progress,
-      signal,
-      step: 'comparing with the current edition',
-      replace: true,
-      settings,
-      submissions: ({ store: target }) => {
-        requireSameCurrency(target, settings, url)
-        const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
-        return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
+    // The server has published what it shows, so what its products lose is no mistake of a file.
+    const report = await publishImport(
+      { ...options, maxLost: 100 },
+      {
+        report: builder,
+        progress,
+        signal,
+        step: 'comparing with the current edition',
+        replace: true,
+        settings,
+        submissions: ({ store: target }) => {
+          requireSameCurrency(target, settings, url)
+          const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
+          return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
+        },
+        labels: () => labels.entries((sentence) => progress.say(sentence)),
+        onProgress: (products) => progress.read(transfer.bytes, products),
       },
-      labels: () => labels.entries((sentence) => progress.say(sentence)),
-      onProgress: (products) => progress.read(transfer.bytes, products),
-    })
+    )
     const isRefused = report.outcome === 'refused'
     if (!isRefused) stored.discard()
     const complete = { ...report, transfer }

@@ -190,7 +190,7 @@ export class ReportBuilder implements Disposable {
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
   checkLimits(
     limits: ImportLimits,
-    { accepted, created, removed, skipped, language }: ProductTotals,
+    { accepted, created, removed, lost, skipped, language }: ProductTotals,
     { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
     replace: boolean,
   ): boolean {
@@ -209,7 +209,7 @@ export class ReportBuilder implements Disposable {
     // The skus of another shop may be the same by chance, so products that have only these in common do not fit.
     const doubtful = this.#recognisedCount
     const changes = { accepted, created: created + doubtful, removed: replace ? removed + doubtful : removed }
-    const effect = { rows, leftOut, unit, ...changes, stored, replace, differences } as const
+    const effect = { rows, leftOut, unit, ...changes, lost, stored, replace, differences } as const
     this.#limit = exceededLimit(effect, limits)
     return this.#limit === undefined
   }

@@ -84,6 +84,14 @@ function addPublishOptions(command: Command): void {
         parsePercentage,
       ),
     )
+    .addOption(
+      option(
+        '--max-lost <share>',
+        'refuse a file in which more than this share of the products of the store lose their pictures, categories, ' +
+          'descriptions or known stocks, or get prices over five times as high or as low (default: 25%)',
+        parsePercentage,
+      ),
+    )
     .option('--change-source', 'allow another format, or another language, than the store has had')
     .option('--dry-run', 'report what would change, and change nothing')
     .option('--hold', 'hold the edition until `vitrine publish` publishes it; nobody sees it before')

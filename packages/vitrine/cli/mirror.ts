@@ -194,8 +194,8 @@ class Mirror {
 
   async #publish({ products, removed, settings }: RemoteChanges) {
     const edition = this.#edition
-    // The limit of new products is for files: these are of the server that all others came from.
-    const options: ImportOptions = { ...this.#options, maxNew: 100 }
+    // The limits of new products and of lost content are for files: all products are of the same server.
+    const options: ImportOptions = { ...this.#options, maxNew: 100, maxLost: 100 }
     const url = this.#address.base.href
     using builder = new ReportBuilder(options.report, performance.now())
     builder.openFile()

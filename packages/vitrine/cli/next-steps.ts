@@ -76,12 +76,13 @@ export function importCommand(
   options: ImportOptions,
   more: readonly string[] = [],
 ): string {
-  const { store, only, market, format, html, header = [], maxLeftOut, maxRemoved, maxNew } = options
+  const { store, only, market, format, html, header = [], maxLeftOut, maxRemoved, maxNew, maxLost } = options
   const { create, replace, skipInvalid, changeSource, hold, yes, name, encoding, sheet, columns } = options
   const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`)
   const values = {
     ...{ create, name, replace, only: only?.join(','), market, 'skip-invalid': skipInvalid },
     ...{ 'max-left-out': percent(maxLeftOut), 'max-removed': percent(maxRemoved), 'max-new': percent(maxNew) },
+    ...{ 'max-lost': percent(maxLost) },
     ...{ 'change-source': changeSource, format: format?.name, encoding, sheet, columns, yes, html },
     ...{ 'remote-store': options.remoteStore, 'remote-market': options.remoteMarket, hold },
   }

@@ -10,7 +10,7 @@ import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
 import { enteredCommand } from './entered-command.ts'
 import { CommandError } from './errors.ts'
 import { findEdition } from './find-store.ts'
-import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
+import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_LOST, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { MarketImport, type MarketSource } from './market-import.ts'
@@ -109,7 +109,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
 }
 
 function limitsOf(
-  { only, maxLeftOut, maxRemoved, maxNew, changeSource = false }: ImportOptions,
+  { only, maxLeftOut, maxRemoved, maxNew, maxLost, changeSource = false }: ImportOptions,
   markets: MarketSource | undefined,
 ): ImportLimits {
   // A file of translations has the texts of the whole shop.
@@ -119,6 +119,7 @@ function limitsOf(
     maxLeftOut: maxLeftOut ?? (only || isOfTexts ? 100 : DEFAULT_MAX_LEFT_OUT),
     maxRemoved,
     maxNew: maxNew ?? DEFAULT_MAX_NEW,
+    maxLost: maxLost ?? DEFAULT_MAX_LOST,
     mayServeNothing: maxLeftOut === 100,
     mayChangeSource: changeSource || markets !== undefined,
   }

@@ -1,0 +1,34 @@
+import { categoriesAmong } from '@vitrine/catalog/label-kind'
+import type { Product } from '@vitrine/catalog/product'
+import type { ProductVersion } from './product-version.ts'
+
+/** In how many of the changed products something was lost that shoppers need, or that may well be a mistake. */
+export type LostContent = Readonly<Record<Loss, number>>
+
+export type Loss = 'pictures' | 'categories' | 'description' | 'stock' | 'price'
+
+/** Counts what changed products lose. */
+export class LostContentCounts {
+  readonly counts: Record<Loss, number> = { pictures: 0, categories: 0, description: 0, stock: 0, price: 0 }
+
+  count(before: ProductVersion, after: ProductVersion): void {
+    for (const loss of CONTENT) if (HAS[loss](before.product) && !HAS[loss](after.product)) this.counts[loss]++
+    if (isOtherMagnitude(before.row.price, after.row.price)) this.counts.price++
+  }
+}
+
+const HAS: Readonly<Record<Exclude<Loss, 'price'>, (product: Product) => boolean>> = {
+  pictures: ({ files, variants }) => files.length > 0 || variants.some(({ files }) => files.length > 0),
+  categories: ({ labelValues }) => categoriesAmong(labelValues).length > 0,
+  description: ({ description }) => description !== '',
+  stock: ({ variants }) => variants.some(({ stock }) => stock !== null),
+}
+const CONTENT = Object.keys(HAS) as (keyof typeof HAS)[]
+
+/** Whether one price is more than five times the other. A sale is at most 80% off; a lost decimal point is tenfold. */
+function isOtherMagnitude(before: number | null, after: number | null): boolean {
+  if (before === null || after === null) return false
+  return Math.max(before, after) > MAX_FACTOR * Math.min(before, after)
+}
+
+const MAX_FACTOR = 5
