@@ -174,9 +174,10 @@ function openRecords(
   return openTable(guess, { rows }, { ...options, onUnused })
 }
 
-/** Whether the products have several fields that the native format does not have. */
+/** Whether the products have a price, or several other fields that the native format does not have. */
 function hasOtherFields({ columns }: ColumnGuess): boolean {
-  return columns.filter(({ header }) => !NATIVE_PRODUCT_FIELDS.has(header.split('.')[0]!)).length > 1
+  const others = columns.filter(({ header }) => !NATIVE_PRODUCT_FIELDS.has(header.split('.')[0]!))
+  return others.length > 1 || others.some(({ header }) => header === 'price')
 }
 
 /** Throws `CatalogFileError` if the table has no header. */

@@ -25,7 +25,7 @@ const HAS: Readonly<Record<Exclude<Loss, 'price'>, (product: Product) => boolean
 }
 const CONTENT = Object.keys(HAS) as (keyof typeof HAS)[]
 
-/** Whether one price is more than five times the other. A sale is at most 80% off; a lost decimal point is tenfold. */
+/** Whether one price is over five times the other. A sale is at most 80% off, and a lost decimal point is tenfold. */
 function isOtherMagnitude(before: number | null, after: number | null): boolean {
   if (before === null || after === null) return false
   return Math.max(before, after) > MAX_FACTOR * Math.min(before, after)

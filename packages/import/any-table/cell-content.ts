@@ -45,7 +45,7 @@ export function isPictureFile(text: string): boolean {
     isPictureList(text) &&
     listItems(text)
       .flatMap(picturePaths)
-      .every((path) => /\.(?:jpe?g|png|webp|gif|avif)(?:[?#].*)?$/i.test(path))
+      .every((path) => /\.(?:jpe?g|jfif|png|webp|gif|avif)(?:[?#].*)?$/i.test(path))
   )
 }
 

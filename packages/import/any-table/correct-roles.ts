@@ -18,7 +18,7 @@ type Stage = 'before choice' | 'after choice'
 
 /** In their order: a column that one correction frees, or uses, is seen by the next. */
 const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candidate[]) => void)[]>> = {
-  'before choice': [nameByDescription, stockInWords, withoutZeroPrices],
+  'before choice': [nameByDescription, nameByModel, stockInWords, withoutZeroPrices],
   'after choice': [
     nameBesideCodes,
     skuByPartNumber,
@@ -57,6 +57,14 @@ function nameByDescription(candidates: readonly Candidate[]): void {
     .filter(({ role, rank, values }) => role === 'description' && rank !== NAMED && haveNames(values))
     .sort((a, b) => a.rank - b.rank)
   if (best) best.role = 'name'
+}
+
+/** Kaspi calls the name the model. */
+function nameByModel(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const isName = (text: string) => /\p{L}{3}/u.test(text) && text.includes(' ')
+  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
+  if (model && share(model.values, isName) > 0.5 && haveNames(model.values)) model.role = 'name'
 }
 
 function haveNames(values: readonly string[]): boolean {
@@ -102,14 +110,18 @@ function skuByPartNumber(candidates: readonly Candidate[]): void {
   if (mpn && !has(candidates, 'sku') && fitsRole('sku', mpn.values)) mpn.role = 'sku'
 }
 
-/** OpenCart numbers its products, and calls the sku the model. */
+/** Some lists call the sku the model, as OpenCart does, which numbers its products besides. */
 function skuByModel(candidates: readonly Candidate[]): void {
-  const sku = guessed(candidates, 'sku')
-  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
-  if (!sku || !model || phraseOf(sku.header) !== 'product id' || !fitsRole('sku', model.values)) return
-  sku.role = 'not used'
+  const sku = candidates.find(({ role }) => role === 'sku')
+  const model = unused(candidates).find(({ header }) => MODELS.has(phraseOf(header)))
+  if (!model || !fitsRole('sku', model.values)) return
+  const isOfOpenCart = sku && sku.rank !== NAMED && phraseOf(sku.header) === 'product id'
+  if (sku ? !isOfOpenCart : share(model.values, (text) => CODE.test(text)) < 0.8) return
+  if (sku) sku.role = 'not used'
   model.role = 'sku'
 }
+
+const MODELS = phrasesIn(words.models)
 
 /** Roles that the cells alone show: pictures, gtins, and prices with a currency. */
 function addByContent(candidates: readonly Candidate[]): void {
@@ -131,17 +143,25 @@ function addByContent(candidates: readonly Candidate[]): void {
   price.rank = RANK_OF_CONTENT
 }
 
-/** A thumbnail is the picture of another column again, if each row with one has a picture there. */
+/**
+ * A thumbnail is the picture of another column again, if each row with one has a picture there. So is a path on the
+ * machine of the shop that ends as the address of another picture.
+ */
 function withoutThumbnails(candidates: readonly Candidate[]): void {
   const pictures = candidates.filter(({ role }) => role === 'picture')
   const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(phraseOf(header.split('.').at(-1)!))
   const others = pictures.filter((picture) => !isThumbnail(picture))
-  for (const thumbnail of pictures.filter(isThumbnail))
-    if (
-      thumbnail.rank !== NAMED &&
-      thumbnail.cells.every((cell, row) => cell === '' || others.some(({ cells }) => cells[row]))
-    )
-      thumbnail.role = 'not used'
+  for (const picture of pictures) {
+    const isAgain = (cell: string, row: number) =>
+      others.some(({ cells }) => (isThumbnail(picture) ? cells[row] !== '' : isSameFile(cells[row]!, cell)))
+    if (picture.rank !== NAMED && picture.cells.every((cell, row) => cell === '' || isAgain(cell, row)))
+      picture.role = 'not used'
+  }
+}
+
+function isSameFile(address: string, path: string): boolean {
+  const file = /^https?:.*\/([^/?#]+\.\w+)(?:[?#].*)?$/i.exec(address)?.[1]
+  return file !== undefined && !/^https?:/i.test(path) && path.endsWith(file)
 }
 
 const THUMBNAILS = phrasesIn(words.thumbnails)
@@ -170,12 +190,24 @@ function optionsWithNames(candidates: readonly Candidate[]): void {
   const [names, values] = [numbersOf('option name'), numbersOf('option value')]
   for (const candidate of candidates) {
     if (candidate.rank === NAMED) continue
-    if (candidate.role === 'option name' && !values.has(candidate.group)) candidate.role = 'not used'
+    if (candidate.role === 'option name' && !values.has(candidate.group)) {
+      candidate.role = tellsVariantsApart(candidates, candidate) ? 'option' : 'not used'
+      delete candidate.group
+    }
     if (candidate.role === 'option value' && !names.has(candidate.group)) {
       candidate.role = 'option'
       delete candidate.group
     }
   }
+}
+
+/** Whether rows with the same name differ in the column, as variations do that are only named. */
+function tellsVariantsApart(candidates: readonly Candidate[], { cells, values }: Candidate): boolean {
+  const name = candidates.find(({ role }) => role === 'name')
+  if (!name || !fitsRole('option', values)) return false
+  const names = new Set(name.cells)
+  const rows = new Set(name.cells.map((text, row) => JSON.stringify([text, cells[row]])))
+  return names.size < name.cells.length && rows.size === name.cells.length
 }
 
 /** The names or attributes of variants in JSON tell them apart, if no option does. */
@@ -215,8 +247,9 @@ function priceByOtherPrices(candidates: readonly Candidate[]): void {
   const [sale, list] = [guessed(candidates, 'sale price'), guessed(candidates, 'list price')]
   const price = sale ?? list
   if (!price) return
-  // The price without the reduction may be in a column that is not understood.
-  if (!sale || !list) price.rank = RANK_OF_CONTENT
+  // The other price may be in a column that is not understood.
+  const hasOther = unused(candidates).some(({ values }) => share(values, isMoney) > 0.8)
+  if (!sale || (!list && hasOther)) price.rank = RANK_OF_CONTENT
   price.role = 'price'
 }
 

@@ -1,3 +1,4 @@
+import { measuredAttribute } from '../products/attribute-values.ts'
 import { share } from './candidate.ts'
 import {
   isCurrency,
@@ -44,7 +45,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   mpn: (values) => share(values, (text) => text.length <= 70 && !isLink(text)) > 0.9,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
-  attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8,
+  attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8 || share(values, isMeasure) > 0.8,
   popularity: areCounts,
   picture: (values) => share(values, isPictureList) > 0.6,
   category: (values) =>
@@ -56,7 +57,8 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
-  link: (values) => share(values, isLink) > 0.8,
+  // One address in all rows is that of the shop.
+  link: (values) => share(values, isLink) > 0.8 && (values.length === 1 || new Set(values).size > 1),
   published: (values) => share(values, (text) => publicStatus(text) !== undefined || !isMoney(text)) >= 0.5,
   hidden: (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
   'sold out': (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
@@ -66,6 +68,11 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
 function hasPrices(values: readonly string[]): boolean {
   const prices = values.filter((text) => !isNoPrice(text))
   return prices.length > 0 && share(prices, isMoney) >= 0.5
+}
+
+/** Whether the cell is a number with a unit of weight, length or volume. */
+function isMeasure(text: string): boolean {
+  return measuredAttribute({ name: '' }, text) !== undefined
 }
 
 /** Whether the values count something. Those of a rank are the first numbers, each once; 0 and 1 mean no and yes. */

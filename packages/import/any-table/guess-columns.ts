@@ -1,11 +1,13 @@
+import { fold } from '@vitrine/catalog/words'
 import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED } from './candidate.ts'
-import { isCertain, mayHide } from './certainty.ts'
+import { doubtsAboutProducts, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
 import { fitting } from './fitting.ts'
-import { languageInBrackets, measureHeader, phraseOf, roleOfHeader } from './header-words.ts'
+import { languageAtEnd, measureHeader, PATH_ENDINGS, phraseOf, roleOfHeader } from './header-words.ts'
 import {
   DECISIVE,
+  doubtAboutEqualNames,
   doubtAboutPlaces,
   doubtAboutSizes,
   doubtAboutThousands,
@@ -57,11 +59,13 @@ export function guessColumns(
     ...doubtAboutPlaces(candidates),
     ...doubtAboutVariants(candidates),
     ...doubtAboutThousands(candidates, currencyTexts),
+    ...doubtAboutEqualNames(candidates),
+    ...doubtsAboutProducts(candidates),
   ]
   return {
     columns,
     isNamed,
-    isCertain: missing === undefined && doubts.length === 0 && isCertain(candidates),
+    isCertain: missing === undefined && doubts.length === 0,
     doubts,
     missing,
     thousands: thousandsSeparator(
@@ -157,7 +161,7 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     if (isNamedOtherwise) for (const candidate of same) candidate.role = 'not used'
     if (isNamedOtherwise) continue
     const rank = Math.min(...same.map((candidate) => candidate.rank))
-    const ofLanguages = same.filter(({ header }) => languageInBrackets(header) !== undefined)
+    const ofLanguages = same.filter(({ header }) => languageAtEnd(header) !== undefined)
     const isOfLanguages = role === 'name' && rank !== NAMED && ofLanguages.length > 1
     const best = isOfLanguages ? ofLanguages : same.filter((candidate) => candidate.rank === rank)
     // Numbered links are those of other shops, or of documents.
@@ -181,8 +185,10 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
 }
 
 function groupName(header: string): string {
+  const [above, last] = header.includes('. ') ? [] : header.split('.').slice(-2)
+  const field = last === undefined || PATH_ENDINGS.has(fold(last)) ? (above ?? header) : last
   return (
-    header
+    field
       .replace(/[_.]+/g, ' ')
       .replace(/^(?:variants?|product|attributes?|options?|param(?:eter)?s?)(?:\s+|:\s*)(?=\S)/i, '')
       .replace(/(?<=\S)\s+name$/i, '')

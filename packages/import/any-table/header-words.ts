@@ -6,7 +6,9 @@ import { phrasesIn } from './phrases.ts'
 import { measureOfHeader, type Role } from './roles.ts'
 
 /** The role that a header names, in any language of `header-words.json`; undefined if it names none. */
-export function roleOfHeader(header: string): HeaderMatch | undefined {
+export function roleOfHeader(written: string): HeaderMatch | undefined {
+  // Japanese headers have wide brackets.
+  const header = written.normalize('NFKC')
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
   if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
   const match = roleOfPhrase(phraseOf(header)) ?? roleInLanguage(header)
@@ -27,19 +29,21 @@ function roleInLanguage(header: string): HeaderMatch | undefined {
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
 
-/** The language in brackets at the end of a header: `Product (EN)`. undefined if there is none. */
-export function languageInBrackets(header: string): string | undefined {
-  const language = /[([]([a-z]{2})[)\]]$/i.exec(header.trim())?.[1]?.toLowerCase()
+/** The language at the end of a header: `Product (EN)`, or `name.en` of JSON. undefined if there is none. */
+export function languageAtEnd(header: string): string | undefined {
+  const language = /(?:[([]([a-z]{2})[)\]]|\w\.([a-z]{2}))$/i.exec(header.trim())?.slice(1).find(Boolean)?.toLowerCase()
   return language !== undefined && LANGUAGES.has(language) ? language : undefined
 }
 
 /** Languages as headers end with them, `ua` and `cz` too. Not `id` and `no`, which mean other things there. */
-const LANGUAGES = new Set('bg cs cz da de el en es fi fr he hu it ja ko nl pl pt ro ru sk sv tr ua uk vi zh'.split(' '))
+const LANGUAGES = new Set(
+  'ar bg cs cz da de el en es fi fr he hu hy it ja ka kk ko nl pl pt ro ru sk sv tr ua uk uz vi zh'.split(' '),
+)
 const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'category', 'subcategory', 'tags'])
 
 /** Whether brackets in a header say that a price is without tax: `Price (excl. VAT)`. */
-function isWithoutTax(header: string): boolean {
-  const [, text] = /[([](.*?)[)\]]/.exec(header) ?? []
+export function isWithoutTax(header: string): boolean {
+  const [, text] = /[([](.*?)[)\]]/.exec(header.normalize('NFKC')) ?? []
   return (
     text !== undefined &&
     fold(text)
@@ -53,6 +57,7 @@ const WITHOUT_TAX = phrasesIn(words.withoutTax)
 /** The fields of a variant are better than those of its product. */
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
+  if (LANGUAGES.has(path.at(-1)!.toLowerCase())) return roleInLanguage(path.slice(-2).join('_'))
   const last = phraseOf(path.at(-1)!)
   const pair = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
   const alone = roleOfPhrase(last)
@@ -78,12 +83,17 @@ function isOtherThing(part: string): boolean {
 }
 
 /** Last words of a path such as `brand.name`, which say less than the word before. */
-const PATH_ENDINGS = new Set('name title value text url src href link amount label gross default path'.split(' '))
+export const PATH_ENDINGS = new Set(
+  'name title value text url src href link amount label gross default path'.split(' '),
+)
 
 function roleOfPhrase(phrase: string): HeaderMatch | undefined {
   const compact = phrase.replaceAll(' ', '')
   const match = MATCHES.get(phrase) ?? MATCHES_WITHOUT_SPACES.get(compact) ?? BARE_MATCHES.get(withoutLinks(phrase))
   if (match) return match
+  // A compound may be written as two words: `Vare nummer`.
+  const compound = compact.length > 6 ? MATCHES.get(compact) : undefined
+  if (compound) return compound
   const words = phrase.split(' ')
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
   if (full.length === words.length || full.length === 0) return undefined
@@ -98,16 +108,17 @@ const RANK_OF_WEAKER = 1000
 const EMPTY_WORDS = new Set(
   [
     'the a of in my product item article variant web shop store online catalog incl inc',
-    'artikel produkt du de del der des le la produit producto produto prodotto',
+    'artikel artikels produkt produkts produktes du de del der des le la produit producto produto prodotto',
   ].flatMap((row) => row.split(' ')),
 )
 
 /**
  * A header that names a unit of weight, length or volume, in the form `Weight (kg)`: that form itself, or `weight_kg`.
+ * A header such as `Weight` is one too; its cells have to name the unit.
  * undefined for other headers, and for `price_kg`, whose first word has another role.
  */
 export function measureHeader(header: string): string | undefined {
-  if (measureOfHeader(header)) return header
+  if (measureOfHeader(header) || MEASURES.has(phraseOf(header))) return header
   const [, name, unit] = /^(.*[^\W_].*)_(\p{L}+)$/u.exec(header.trim()) ?? []
   if (name === undefined || !comparedUnit(unit!)) return undefined
   const role = roleOfHeader(name)?.role ?? 'option'
@@ -124,9 +135,11 @@ const AMBIGUOUS_UNITS = new Set(['in', 'l', 'm', 't'])
 /** The words of a header in lower case, without accents, currencies, numbers and text in brackets. */
 export function phraseOf(header: string): string {
   const words = fold(
-    header.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ').replace(/\([^)]*\)|\[[^\]]*\]/g, ' '),
+    withPersianLetters(header.normalize('NFKC'))
+      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ')
+      .replace(/\([^)]*\)|\[[^\]]*\]/g, ' '),
   )
-    .replace(/[*:?#"'`´’._/\\|+-]+/g, ' ')
+    .replace(/[*:?#"'`´’.,;・–—№_/\\|+-]+/g, ' ')
     .replace(/\p{Sc}/gu, ' ')
     .split(/\s+/)
     .filter((word) => word !== '' && !/^\d+$/.test(word))
@@ -137,13 +150,23 @@ export function phraseOf(header: string): string {
   return last.map((word) => word.replace(/(?<=\p{L}{3,})\d{1,2}$/u, '')).join(' ')
 }
 
+/** Arabic keyboards write two letters of Persian otherwise; the halves of a compound have a mark between them. */
+function withPersianLetters(text: string): string {
+  return text
+    .replaceAll('ي', 'ی')
+    .replaceAll('ك', 'ک')
+    .replace(/\u200c/g, ' ')
+    .replace(/[\u200d-\u200f\u0640]/g, '')
+}
+
 /** Names of currencies that are no codes. */
-const CURRENCIES = new Set(['euro', 'tl'])
+const CURRENCIES = new Set('euro tl руб рублей грн лв kr zl kc'.split(' '))
 
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 
-const OTHER_THINGS = phrasesIn(words.otherThings)
+/** What a product is connected with, and what may have names and prices of its own. */
+export const OTHER_THINGS = phrasesIn(words.otherThings)
 
 /** By each name of a role, the role. If two roles have a name, the later role wins. */
 const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(

@@ -6,6 +6,8 @@ import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 import words from './header-words.json' with { type: 'json' }
+import { roleOfHeader } from './header-words.ts'
+import { type Fields, isListOfObjects, productsOfRecord, VARIANTS, variantsOf } from './json-products.ts'
 import { phrasesIn } from './phrases.ts'
 
 /**
@@ -31,9 +33,6 @@ export async function* readJsonRows(
 /** The fields under which systems put the list of their products, in any language of `header-words.json`. */
 const LISTS = phrasesIn(words.lists)
 
-/** The fields that hold the variants of a product. Each variant becomes a row. */
-const VARIANTS = ['variants', 'variations', 'skus', 'offers']
-
 /** The column with the product of a row, if products have variants. */
 export const PRODUCT = 'parent product'
 
@@ -43,8 +42,8 @@ const MAX_HEADER_ROWS = 1000
 /** The most bytes before the list of products. */
 const MAX_BEFORE_LIST = 16 * 1024
 
-/** Objects within objects whose fields are read. */
-const MAX_DEPTH = 3
+/** Objects within objects whose fields are read. What is deeper is one text, which no role fits. */
+const MAX_DEPTH = 4
 
 /**
  * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined
@@ -85,7 +84,7 @@ const OF_VARIANT = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?!(?:id|title|name)
 /** Whether the records are neither products of the native format nor a page of the API. */
 export function isOtherJson(values: readonly unknown[]): boolean {
   const has = (value: object, ...names: readonly string[]) => names.every((name) => Object.hasOwn(value, name))
-  const isNative = (value: Readonly<Record<string, unknown>>) =>
+  const isNative = (value: Fields) =>
     (has(value, 'name', 'variants') && !isOfOthers(value)) || has(value, 'labelValues') || has(value, 'productOptions')
   return values.length > 0 && values.every((value) => isObject(value) && !isNative(value))
 }
@@ -94,7 +93,7 @@ export function isOtherJson(values: readonly unknown[]): boolean {
  * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price, or
  * a price of its own beside variants that lack what the native format requires.
  */
-function isOfOthers({ id, price, variants }: Readonly<Record<string, unknown>>): boolean {
+function isOfOthers({ id, price, variants }: Fields): boolean {
   const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
   const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
   return (
@@ -128,19 +127,33 @@ async function* rowsOf(records: AsyncIterable<CatalogRecord>): AsyncGenerator<Fl
 
 const TOO_MANY_FIELDS = `The records up to this one have more than ${COLUMNS_LIMIT} different fields.`
 
-function flatRows(value: Readonly<Record<string, unknown>>, line: number): FlatRow[] {
-  const key = VARIANTS.find((name) => isListOfObjects(value[name]))
-  if (key === undefined) return [{ line, fields: flattened(value) }]
-  const { [key]: variants, ...product } = value
-  const shared = new Map([[PRODUCT, identityOf(product)], ...flattened(product)])
-  return (variants as readonly unknown[]).map((variant) => ({
-    line,
-    fields: new Map([...shared, ...flattened(variant as object, `${key}.`)]),
-  }))
+function flatRows(record: Fields, line: number): FlatRow[] {
+  return productsOfRecord(record).flatMap((product) => rowsOfProduct(product, line))
 }
 
+function rowsOfProduct(value: Fields, line: number): FlatRow[] {
+  const { key, variants } = variantsOf(value) ?? {}
+  if (key === undefined || !variants) return [{ line, fields: flattened(value) }]
+  const { [key]: _, ...product } = value
+  const shared = new Map([[PRODUCT, identityOf(product)], ...flattened(product)])
+  const isOption = !VARIANTS.includes(key)
+  return variants.map((variant) => {
+    const fields = isOption ? flattened(withOption(variant, key), 'variants.') : flattened(variant, `${key}.`)
+    return { line, fields: new Map([...shared, ...fields]) }
+  })
+}
+
+/** A variant whose name is an option of the group that its list is called: `"size": [{"title": "M", "price": 9}]`. */
+function withOption(variant: Fields, group: string): Fields {
+  const entries = Object.entries(variant)
+  const named = entries.find(([key]) => OPTION_NAMES.has(fold(key)) || roleOfHeader(key)?.role === 'name')
+  return Object.fromEntries(entries.map(([key, value]) => [key === named?.[0] ? group : key, value]))
+}
+
+const OPTION_NAMES = new Set(['label', 'value', 'type'])
+
 /** What tells a product with variants from the others. */
-function identityOf(product: Readonly<Record<string, unknown>>): string {
+function identityOf(product: Fields): string {
   const value = ['id', '_id', 'sku', 'handle', 'slug', 'name', 'title']
     .map((name) => product[name])
     .find((part) => part != null)
@@ -156,6 +169,7 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
       for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
     } else if (!isObject(value)) fields.set(path, textOfValue(value))
     else if (depth < MAX_DEPTH) flattened(value, `${path}.`, depth + 1, fields)
+    else fields.set(path, JSON.stringify(value))
   }
   return fields
 }
@@ -167,10 +181,6 @@ function listed(list: readonly object[], path: string, depth: number): Map<strin
     for (const [name, text] of flattened(item, `${path}.`, depth + 1))
       if (text !== '') lists.set(name, lists.has(name) ? `${lists.get(name)}\n${text}` : text)
   return lists
-}
-
-function isListOfObjects(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }
 
 /** The items of a list stand on lines of their own. */

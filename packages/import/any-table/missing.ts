@@ -44,14 +44,14 @@ function whyNoPrice(candidates: readonly Candidate[], ambiguous: ReadonlyMap<Rol
   const [value] = called?.values ?? []
   if (called)
     return ` The column “${called.header}” ${value === undefined ? 'is blank' : `has ${JSON.stringify(value)}`}.`
-  const headers = numeric(candidates).slice(0, MAX_HINTS)
+  const headers = numeric(candidates, 0.5).slice(0, MAX_HINTS)
   return headers.length === 0 ? ' The file seems to have no prices.' : ` These have numbers: ${quotedHeaders(headers)}.`
 }
 
 /** The headers of columns of numbers that are not used. */
-function numeric(candidates: readonly Candidate[]): readonly string[] {
+function numeric(candidates: readonly Candidate[], least = 0.8): readonly string[] {
   const unused = candidates.filter(({ role, rank, header }) => role === 'not used' && rank !== NAMED && header !== '')
-  const withNumbers = unused.filter(({ values }) => values.length > 0 && share(values, isMoney) > 0.8)
+  const withNumbers = unused.filter(({ values }) => values.length > 0 && share(values, isMoney) > least)
   return withNumbers.map(({ header }) => header)
 }
 
@@ -95,6 +95,31 @@ export function doubtAboutVariants(candidates: readonly Candidate[]): readonly s
       `option, such as “option: Size”, and “${PRODUCT}” the product.`,
   ]
 }
+
+/** A sentence about rows with the same name that only a column tells apart that is not used. */
+export function doubtAboutEqualNames(candidates: readonly Candidate[]): readonly string[] {
+  const name = candidates.find(({ role }) => role === 'name')
+  if (!name || name.rank === NAMED || candidates.some(({ role }) => TELLING.has(role))) return []
+  const rows = [...Map.groupBy(name.cells.keys(), (row) => fold(name.cells[row]!)).values()]
+  const equal = rows.filter((same) => same.length > 1 && name.cells[same[0]!] !== '')
+  const tellsApart = ({ role, rank, cells }: Candidate) =>
+    role === 'not used' &&
+    rank !== NAMED &&
+    equal.every((same) => new Set(same.map((row) => cells[row])).size === same.length) &&
+    equal.flat().every((row) => /\p{L}/u.test(cells[row]!) && cells[row]!.length <= MAX_OPTION)
+  const column = equal.length > 0 ? candidates.find(tellsApart) : undefined
+  if (!column) return []
+  return [
+    `Only “${column.header}” tells rows with the same name apart. If it is a part of the name, or an option, call it ` +
+      `so, as in “option: ${column.header}”.`,
+  ]
+}
+
+/** Roles that tell rows with the same name apart. */
+const TELLING: ReadonlySet<Role> = new Set(['sku', 'gtin', 'option', 'option value', 'product', 'handle'])
+
+/** Characters of an option. */
+const MAX_OPTION = 100
 
 const GROUPING: ReadonlySet<Role> = new Set(['product', 'handle', 'product name'])
 

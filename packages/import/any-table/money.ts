@@ -18,6 +18,23 @@ const SIGNS: Readonly<Record<string, string>> = words.signs
 const CURRENCIES = [
   ...['[A-Z]{1,3}\\$', '[Rr]\\$', '[A-Z]{3}', '\\p{Sc}', '[Kk][Rr]', '[Zz]ł', '[Kk][čČ]', '[Ff]t'],
   ...['Fr', 'F?CFA', 'Fcfa', '[Ll]ei', 'лв', 'руб', 'р', 'Rs', 'Rp', 'Lei', '元', '円', '원', 'TL'],
+  ...[
+    'грн',
+    '[Đđ]',
+    '[Vv][Nn][ĐđDd]',
+    'тг',
+    'тенге',
+    'сом',
+    'сум',
+    'KM',
+    'S/',
+    'Bs',
+    'Tk',
+    'KSh',
+    '[Dd]h',
+    'DA',
+    'din',
+  ],
 ]
 const CURRENCY = `(?:${CURRENCIES.join('|')})\\.?`
 const BEFORE = new RegExp(`^(${CURRENCY})\\s*(?=[-\\d])`, 'u')
@@ -75,21 +92,23 @@ export function withoutThousands(text: string, separator: ThousandsSeparator): s
 
 /** The number of a price as it is written, and the sign or the code of its currency. */
 function partsOf(cell: string): { readonly sign: string | undefined; readonly bare: string } {
-  const text = withoutTaxNote(cell)
+  const text = withoutNote(cell)
   const before = BEFORE.exec(text)
   const number = before ? text.slice(before[0].length) : text
   const after = AFTER.exec(number)?.[1]
-  const bare = (after === undefined ? number : number.replace(AFTER, '')).trim().replace(/[.,][-–—]+$/, '')
+  const bare = (after === undefined ? number : number.replace(AFTER, '')).trim().replace(/[.,:/][-–—=]+$/, '')
   return { sign: before?.[1] ?? after, bare }
 }
 
-/** The price without words that say that it has its tax: `€5,00 incl. btw`. */
-function withoutTaxNote(text: string): string {
-  return text.length > MAX_WITH_TAX_NOTE ? text : text.replace(TAX_NOTE, '')
+/** The price without words that say that it has its tax, or what it is the price of: `€5,00 incl. btw`, `12 € / kg`. */
+function withoutNote(text: string): string {
+  return text.length > MAX_WITH_NOTE ? text : text.replace(TAX_NOTE, '').replace(UNIT_NOTE, '')
 }
 
 /** Characters of a price with such words. */
-const MAX_WITH_TAX_NOTE = 60
+const MAX_WITH_NOTE = 60
+
+const UNIT_NOTE = /(?<=\D)\s*\/\s*(?:kg|l|lt|m|m2|m²|pcs?|st|stk|ks|szt|buc|db|шт|ud|un|unid|τεμ)\.?$/iu
 
 const TAX_NOTE = new RegExp(
   `\\s*[(/,]?\\s*(?<!\\p{L})(?:${[...phrasesIn(cellWords.taxIncluded)].join('|').replaceAll(' ', '[.\\s]+')})\\.?\\)?$`,
@@ -103,7 +122,8 @@ function codeOfSign(sign: string): string | undefined {
 
 /** The currency that the header of a price names: “Price (EUR)”, or `price_eur` and `priceeur` as programs write it. */
 export function currencyOfHeader(header: string): string | undefined {
-  const [, code] = /^(?:[a-z]+(?:_[a-z]+)*_|price)([a-z]{3})$/.exec(header.trim()) ?? []
+  const [, code] =
+    /^(?:[a-z]+(?:_[a-z]+)*_|price)([a-z]{3})$|^priceR?([A-Z]{3})$/.exec(header.trim())?.filter(Boolean) ?? []
   return currencyIn(header) ?? (code === undefined ? undefined : currencyCode(code.toUpperCase()))
 }
 
@@ -184,6 +204,14 @@ function separatesThousands(separator: ',' | '.', amounts: readonly string[], is
   const without = amounts.filter((amount) => /^\d[\d.,]*$/.test(amount) && !amount.includes(separator))
   if (without.some((amount) => AMBIGUOUS[separator === ',' ? '.' : ','].test(amount))) return false
   const others = without.map(numberOf)
+  const asDecimals = ambiguous.map(numberOf)
+  // `2800` beside `3,000`: 3.000 would be a price of another size than all others.
+  if (
+    others.length > 1 &&
+    others.every(Number.isInteger) &&
+    Math.max(...asDecimals) * MAX_SPREAD <= Math.min(...others)
+  )
+    return Math.max(...asDecimals) * 1000 <= MAX_SPREAD * Math.max(...others)
   if (others.length === 0) return isOfPeople || ambiguous.length < separated.length
   const smallest = Math.min(...ambiguous.map((amount) => Number(amount.replace(separator, ''))))
   const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]!

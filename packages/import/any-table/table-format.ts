@@ -286,7 +286,8 @@ function labelsOf(row: Row<Key>): LabelMentions {
   const { hasCategoryLists, hasCategoryPaths } = factsOf(row)
   const categories = listItems(textOf(row, 'category'))
     .flatMap((text) => separated(text, hasCategoryPaths ? /[;\n]/ : hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
-    .map((path) => separated(path, hasCategoryPaths ? /\s*[>|]+\s*/ : /\s*[>›»]+\s*|\s+\/\s+/))
+    .map((path) => path.replace(ADDRESS, (_, parts: string) => parts.replaceAll('/', ' > ')))
+    .map((path) => separated(path, hasCategoryPaths ? /\s*[>|]+\s*/ : /\s*-*[>›»]+\s*|\s+\/\s+/))
     .map(([root, ...path]) => (path.length > 0 && SITE.test(root!) ? path : [root!, ...path]))
   const [first, ...others] = categories
   const below = textOf(row, 'subcategory')
@@ -299,6 +300,9 @@ function labelsOf(row: Row<Key>): LabelMentions {
     tag: tags.flatMap((text) => separated(text, /[,;|\n]/)),
   }
 }
+
+/** A category as the path of an address: `/hair/shampoo/`. */
+const ADDRESS = /^\/([^/\s][^>]*?)\/?$/
 
 /** The root of the categories of a site that compares prices, which is no category of the shop. */
 const SITE = /^heureka\.[a-z]{2}$/i

@@ -42,7 +42,9 @@ export function findXmlItems(text: string): XmlItems | undefined {
   const item =
     places.find((each) => each.count > 1 && isItem(each, 0)) ??
     places.find((each) => isItem(each, 0)) ??
-    places.find((each) => each.count > 1 && isItem(each, 2))
+    places.find((each) => each.count > 1 && isItem(each, 2)) ??
+    // Kaspi calls the name the model.
+    places.find((each) => each.count > 1 && isItem(each, 0, 'model'))
   if (!item) return undefined
   const path = pathOf(item)
   const parser = new ItemParser(path)
@@ -88,9 +90,11 @@ function pathOf({ name, parent }: Place): string[] {
 }
 
 /** Whether the element has a name and a price, in itself or at most `depth` elements below. */
-function isItem(place: Place, depth: number): boolean {
-  const roles = new Set(fieldNames(place, depth).map((name) => roleOfHeader(name)?.role))
-  const isNamed = roles.has('name') || roles.has('product name')
+function isItem(place: Place, depth: number, nameField?: string): boolean {
+  const fields = fieldNames(place, depth)
+  const roles = new Set(fields.map((name) => roleOfHeader(name)?.role))
+  const isNamed =
+    roles.has('name') || roles.has('product name') || (nameField !== undefined && fields.includes(nameField))
   return isNamed && (roles.has('price') || roles.has('list price') || roles.has('sale price'))
 }
 
@@ -110,10 +114,12 @@ interface Element {
   text: string
 }
 
+/** A category whose id, name and the id above it are attributes, its text, or child elements. */
 interface OpenCategory {
-  readonly id: string
-  readonly parentId: string | undefined
-  name: string
+  readonly depth: number
+  readonly fields: { id: string; parentId: string; name: string }
+  /** The child element that is open. */
+  child: string | undefined
 }
 
 class ItemParser {
@@ -157,14 +163,20 @@ class ItemParser {
       this.#line = this.reader.line
       this.#start = this.reader.position
       this.#elements.push(element(name, attributes))
-    } else if (name === 'category' && attributes.id !== undefined && this.#categories.size < MAX_CATEGORIES)
-      this.#category = { id: attributes.id, parentId: attributes.parentId, name: '' }
+    } else if (this.#category) this.#category.child = name
+    else if (name === 'category' && this.#categories.size < MAX_CATEGORIES) {
+      const { id = '', parentId = '' } = attributes
+      this.#category = { depth: this.#depth, fields: { id, parentId, name: '' }, child: undefined }
+    }
   }
 
   #addText(text: string): void {
-    if (this.#category) this.#category.name += text
     const last = this.#elements.at(-1)
-    if (!last) return
+    if (!last) {
+      const { fields, child = 'name' } = this.#category ?? {}
+      if (fields && (child === 'id' || child === 'parentId' || child === 'name')) fields[child] += text
+      return
+    }
     if (this.reader.position - this.#start > ITEM_LIMIT) throw tooLong(this.#line)
     last.text += text
   }
@@ -172,7 +184,7 @@ class ItemParser {
   #close(): void {
     this.#depth--
     this.#matching = Math.min(this.#matching, this.#depth)
-    if (this.#category) this.#closeCategory(this.#category)
+    if (this.#category) this.#closeInCategory(this.#category)
     const closed = this.#elements.pop()
     const parent = this.#elements.at(-1)
     if (!closed || closed === parent) return
@@ -180,9 +192,14 @@ class ItemParser {
     else this.#records.push({ line: this.#line, value: this.#withCategory(objectOf(closed)) })
   }
 
-  #closeCategory({ id, parentId, name }: OpenCategory): void {
-    const above = parentId === undefined ? undefined : this.#categories.get(parentId)
-    this.#categories.set(id, above === undefined ? name.trim() : `${above} > ${name.trim()}`)
+  #closeInCategory(category: OpenCategory): void {
+    category.child = undefined
+    if (this.#depth >= category.depth) return
+    const [id, parentId, name] = [category.fields.id, category.fields.parentId, category.fields.name].map((text) =>
+      text.trim(),
+    )
+    const above = this.#categories.get(parentId!)
+    if (id !== '') this.#categories.set(id!, above === undefined ? name! : `${above} > ${name}`)
     this.#category = undefined
   }
 

@@ -3,6 +3,7 @@ import { decodeEntities } from '@vitrine/catalog/html-text'
 import { parseTimestamp } from '@vitrine/catalog/time'
 import { fold } from '@vitrine/catalog/words'
 import { inStock } from '../any-table/cell-content.ts'
+import { readMoney } from '../any-table/money.ts'
 import { type FormatSample, headersOf } from '../format.ts'
 import type { LeftOutReason } from '../left-out.ts'
 import { attributeOf, type NativeAttribute } from '../products/attribute-values.ts'
@@ -241,10 +242,9 @@ function priceIn(row: Row<Column>, key: Column): string {
 
 /** The codes of currencies that the prices of an item name: “15.00 USD” or “USD 15.00”. */
 function currenciesOf(row: Row<Column>): string[] {
-  const codes = [priceIn(row, 'price'), priceIn(row, 'salePrice')].map((price) =>
-    /^[A-Z]{3}(?=\s*\d)|(?<=\d\s*)[A-Z]{3}$/.exec(price),
+  return [priceIn(row, 'price'), priceIn(row, 'salePrice')].flatMap(
+    (price) => /^[A-Z]{3}(?=\s*\d)|(?<=\d\s*)[A-Z]{3}$/.exec(price)?.[0] ?? readMoney(price).currency ?? [],
   )
-  return codes.flatMap((match) => match?.[0] ?? [])
 }
 
 /** The currency of the prices; undefined if it is no more in use, such as HRK. */

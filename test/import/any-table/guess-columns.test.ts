@@ -315,6 +315,25 @@ describe('a guess is certain', () => {
     assert.ok(!isCertain('Name|Cost\nSoap|5'))
   })
 
+  test('with the reason why it is not', () => {
+    const doubts = (text: string) => guessOf(text).doubts.join(' ')
+    assert.match(
+      doubts('Name|RRP\nSoap|5'),
+      /“RRP” is called a list price, and no other column is certain to be the price/,
+    )
+    assert.match(doubts('Name|What it takes\nSoap|5 EUR'), /“What it takes” is the price only by its values/)
+    for (const net of ['Net price', 'Price (excl. VAT)', 'Cena netto katalogowa', '単価（税抜）'])
+      assert.ok(doubts(`Name|${net}\nSoap|5 EUR`).startsWith(`“${net}” is perhaps not what shoppers`), net)
+    assert.match(doubts('Order ID|Name|Price\n1|Soap|5'), /“Order ID” is a column of orders or invoices/)
+    assert.match(doubts('Name|Price|SKU\nSoap|5|\nSoap|6|'), /Several rows have the same name, and no column/)
+    assert.match(
+      doubts('Name|Price|Note\nBox|5|40 x 40 cm\nBox|6|50 x 50 cm'),
+      /Only “Note” tells rows with the same name/,
+    )
+    // A reduced price alone is the price if nothing else can be one.
+    assert.ok(isCertain('Name|Sale Price\nSoap|5'))
+  })
+
   test('unless there may be a stock for each place, and no other', () => {
     const places = 'Name|Price|inventory_Cellar|inventory_Garage'
     assert.ok(!isCertain(`${places}\nSoap|5|0|3`))

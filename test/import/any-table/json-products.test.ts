@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { optionsOf, productsIn, readFile } from '../catalog-file.ts'
+import { groupsOf, labelsOf, optionsOf, productsIn, readFile } from '../catalog-file.ts'
 
 describe('JSON of other systems', () => {
   test('may call the list of products by a word of another language, beside other fields', async () => {
@@ -30,5 +30,98 @@ describe('JSON of other systems', () => {
       readFile(JSON.stringify([{ id: 1, name: 'Shirt', variations }])),
       /No column tells the variants of a product apart.*“option: Size”, and “parent product” the product/,
     )
+  })
+
+  test('may have products in sections, which are their categories', async () => {
+    const soup = { title: 'Soup', price: 5 }
+    const pie = { title: 'Pie', price: 7 }
+    const inSections = async (file: unknown) =>
+      (await productsIn(JSON.stringify(file))).map((product) => [product.name, ...labelsOf(product)])
+    const named = [
+      { category: 'Starters', title: 'To begin', items: [soup] },
+      { title: 'Pies', items: [pie] },
+    ]
+    const found = [
+      ['Soup', 'Starters'],
+      ['Pie', 'Pies'],
+    ]
+    assert.deepEqual(await inSections(named), found)
+    assert.deepEqual(await inSections({ data: { categories: named } }), found)
+    assert.deepEqual(await inSections({ Starters: [soup], Pies: [pie] }), found)
+    assert.deepEqual(await inSections([{ name: 'Menu', parts: named }]), [
+      ['Soup', 'Menu', 'Starters < menu'],
+      ['Pie', 'Menu', 'Pies < menu'],
+    ])
+    // One list is no section, and what a product is connected with is no product.
+    assert.deepEqual(await inSections({ dishes: [soup, pie], related: [{ name: 'Bib', price: 1 }] }), [
+      ['Soup'],
+      ['Pie'],
+    ])
+  })
+
+  test('may have products by their ids, or by their names', async () => {
+    const names = async (file: unknown) => (await productsIn(JSON.stringify(file))).map(({ name }) => name)
+    assert.deepEqual(await names({ 1: { name: 'Cup', price: 5 }, 2: { name: 'Jug', price: 9 } }), ['Cup', 'Jug'])
+    assert.deepEqual(await names({ Cup: { price: 5, stock: 1 }, Jug: { price: 9, stock: 2 } }), ['Cup', 'Jug'])
+  })
+
+  test('may have sizes with their own prices or stocks, which are variants', async () => {
+    const [tea, ...others] = await productsIn(
+      JSON.stringify([
+        {
+          name: 'Tea',
+          price: 3,
+          size: [
+            { id: 1, title: 'Large', price: 4 },
+            { id: 2, title: 'Small', price: 2.5 },
+          ],
+        },
+      ]),
+    )
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      tea!.variants.map(({ price, productOptions }) => [price, productOptions[0]!.name]),
+      [
+        ['4.00', 'Large'],
+        ['2.50', 'Small'],
+      ],
+    )
+    assert.deepEqual(groupsOf(tea!), { size: ['Large', 'Small'] })
+    const shoe = {
+      name: 'Shoe',
+      price: 50,
+      sizes: [
+        { size: 40, quantity: 0 },
+        { size: 41, quantity: 3 },
+      ],
+    }
+    const [sized] = await productsIn(JSON.stringify([shoe]))
+    assert.deepEqual(
+      sized!.variants.map(({ price, stock }) => [price, stock]),
+      [
+        ['50.00', 0],
+        ['50.00', 3],
+      ],
+    )
+  })
+
+  test('is asked about if what is called a size may be a surcharge', async () => {
+    const burger = { name: 'Burger', price: 12, size: [{ name: 'with cheese', price: 1.5 }] }
+    await assert.rejects(readFile(JSON.stringify([burger])), /Several columns may be the price: “price”, “size.price”/)
+  })
+
+  test('may have variants by their names, and names in several languages', async () => {
+    const shirt = { name: 'Shirt', price: 9, variants: { Black: { stock: 1 }, White: { stock: 0 } } }
+    const [product] = await productsIn(JSON.stringify({ 1: shirt, 2: { ...shirt, name: 'Coat' } }))
+    assert.deepEqual(groupsOf(product!), { variant: ['Black', 'White'] })
+    await assert.rejects(
+      readFile(JSON.stringify([{ name: { ru: 'Чашка', uz: 'Piyola' }, price: 5 }])),
+      /Several columns may be the name: “name.ru”, “name.uz”/,
+    )
+  })
+
+  test('has its deepest objects as columns that are not used', async () => {
+    const file = await readFile(JSON.stringify([{ name: 'Cup', price: 5, a: { b: { c: { d: { e: 1 } } } } }]))
+    assert.deepEqual(file.unused, ['a.b.c.d'])
   })
 })

@@ -25,6 +25,32 @@ describe('the prices of a table', () => {
     assert.match(warned(file).join(), /^2 Price is read with three decimals/)
   })
 
+  test('may have a comma in some thousands only', async () => {
+    assert.deepEqual(await pricesOf(rowsWith('2800', '3,000', '750', '$1,000')), [
+      '2800.00',
+      '3000.00',
+      '750.00',
+      '1000.00',
+    ])
+    assert.equal(told(await readFile(rowsWith('2800', '3,000', '7'))).length, 1)
+  })
+
+  test('may have the names of currencies, a stroke at the end, or what they are the price of', async () => {
+    assert.deepEqual(await pricesOf(rowsWith('85 грн', '170 грн.')), ['85.00', '170.00'])
+    assert.deepEqual(await pricesOf(rowsWith('25.000đ', '30.000 VNĐ')), ['25000.00', '30000.00'])
+    assert.deepEqual(await pricesOf(rowsWith('Rs 1200/-', '99:-', '12,50 €/kg', '3 € / ks')), [
+      '1200.00',
+      '99.00',
+      '12.50',
+      '3.00',
+    ])
+    assert.equal(told(await readFile(rowsWith('5 €', '9 €/100 g'))).length, 1)
+  })
+
+  test('with four decimals or more are rounded', async () => {
+    assert.deepEqual(await pricesOf(rowsWith('16.6667', '142.8571', '5')), ['16.67', '142.86', '5.00'])
+  })
+
   test('are problems with a third decimal that is not 0', async () => {
     assert.deepEqual(told(await readFile(rowsWith('20,245', '1.713,360'))), ['2 Price is "20,245", which has a comma'])
   })

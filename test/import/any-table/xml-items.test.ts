@@ -110,4 +110,31 @@ describe('XML of no known format', () => {
     const noPrice = /no element that is repeated has a name and a price/
     await assert.rejects(readFile('<list><item><name>A</name></item><item><name>B</name></item></list>'), noPrice)
   })
+
+  test('has the list of Kaspi, which calls the name the model', async () => {
+    const offer = (sku: string, model: string) =>
+      `<offer sku="${sku}"><model>${model}</model><price>9800</price></offer>`
+    const products = await productsIn(
+      `<kaspi_catalog><offers>${offer('A', 'Blue coat 44')}${offer('B', 'Red coat 46')}</offers></kaspi_catalog>`,
+    )
+    assert.deepEqual(
+      products.map(({ name, variants }) => [name, variants[0]!.sku]),
+      [
+        ['Blue coat 44', 'A'],
+        ['Red coat 46', 'B'],
+      ],
+    )
+  })
+
+  test('may have categories with their ids and names as elements', async () => {
+    const category = (id: string, name: string, parent = '') =>
+      `<category><id>${id}</id>${parent && `<parentId>${parent}</parentId>`}<name>${name}</name></category>`
+    const item = (name: string) =>
+      `<item><name>${name}</name><priceRUAH>10</priceRUAH><categoryId>2</categoryId></item>`
+    const file = await readFile(
+      `<price><categories>${category('1', 'Chairs')}${category('2', 'Stools', '1')}</categories>` +
+        `<items>${item('Stool')}${item('Bench')}</items></price>`,
+    )
+    assert.deepEqual(labelsOf(file.products[0]!), ['Chairs', 'Stools < chairs'])
+  })
 })
