@@ -1,4 +1,5 @@
 import { headerIndex, isProductRow, MAX_ROWS_ABOVE } from '../rows/header-row.ts'
+import { isMoneyWithCurrency } from './cell-content.ts'
 import { roleOfHeader } from './header-words.ts'
 
 /**
@@ -21,7 +22,8 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
 
 /** Whether the first row of a table names columns, and is no product. */
 export function namesColumns(cells: readonly string[]): boolean {
-  return isHeader(cells) || !isProductRow(cells, cells.filter(roleOfHeader).length)
+  const roles = cells.filter(roleOfHeader).length
+  return isHeader(cells) || !(isProductRow(cells, roles) || (roles === 0 && cells.some(isMoneyWithCurrency)))
 }
 
 /** Whether the row names a name, and a price or several other columns. */

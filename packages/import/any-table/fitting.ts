@@ -36,12 +36,15 @@ export function fitsRole(role: Role, values: readonly string[]): boolean {
 /** What the cells of a role look like. */
 const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   name: (values) => share(values, (text) => !isLink(text) && /\p{L}/u.test(text)) > 0.8,
+  // Discounts may be called as descriptions are.
+  description: (values) => share(values, (text) => /\p{L}/u.test(text)) > 0.5,
   price: hasPrices,
   'list price': hasPrices,
   'sale price': hasPrices,
   currency: (values) => share(values, isCurrency) > 0.9,
   sku: (values) =>
-    share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && new Set(values).size > 0.9 * values.length,
+    share(values, (text) => text.length <= 100 && !text.includes('://')) > 0.9 &&
+    new Set(values).size > 0.9 * values.length,
   mpn: (values) => share(values, (text) => text.length <= 70 && !isLink(text)) > 0.9,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
@@ -53,13 +56,15 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
   option: (values) =>
-    share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 && values.some((text) => text !== '0'),
+    share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 &&
+    values.some((text) => text !== '0' && !/^(?:true|false)\b/i.test(text)),
   'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
   // One address in all rows is that of the shop.
   link: (values) => share(values, isLink) > 0.8 && (values.length === 1 || new Set(values).size > 1),
-  published: (values) => share(values, (text) => publicStatus(text) !== undefined || !isMoney(text)) >= 0.5,
+  published: (values) =>
+    share(values, (text) => publicStatus(text) !== undefined || !(isMoney(text) || text.includes('\n'))) >= 0.5,
   hidden: (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
   'sold out': (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
 }

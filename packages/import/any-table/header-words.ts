@@ -97,18 +97,19 @@ function roleOfPhrase(phrase: string): HeaderMatch | undefined {
   const words = phrase.split(' ')
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
   if (full.length === words.length || full.length === 0) return undefined
-  const weaker = MATCHES.get(full.join(' '))
+  const weaker = MATCHES.get(full.join(' ')) ?? BARE_MATCHES.get(withoutLinks(full.join(' ')))
   return weaker && { role: weaker.role, rank: weaker.rank + RANK_OF_WEAKER }
 }
 
 /** Is added to the rank of a header that says the same less well. */
 const RANK_OF_WEAKER = 1000
 
-/** Words that say only that a column is about the product. */
+/** Words that say only that a column is about the product, or is new. */
 const EMPTY_WORDS = new Set(
   [
     'the a of in my product item article variant web shop store online catalog incl inc',
-    'artikel artikels produkt produkts produktes du de del der des le la produit producto produto prodotto',
+    'art artikel artikels produkt produkts produktes du de del der des le la produit producto produto prodotto',
+    'new nuevo nueva novo nova nuovo nuova nouveau nouvelle neu neuer neue',
   ].flatMap((row) => row.split(' ')),
 )
 

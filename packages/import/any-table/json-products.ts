@@ -106,11 +106,12 @@ function productsBelow(object: Fields, depth: number): readonly Found[] {
     return unnamed.map(([name, value]) => ({ product: { name, ...(value as Fields) }, sections: [] }))
   const groups = Object.entries(object).flatMap(([key, value]) => {
     const found = OTHER_THINGS.has(phraseOf(key)) ? [] : productsAt(value, depth)
-    // The key of a product is its id.
-    return found.length === 0 ? [] : [{ section: isObject(value) && isProduct(value) ? undefined : key, found }]
+    return found.length === 0 ? [] : [{ key, isProduct: found[0]!.product === value, found }]
   })
   if (groups.length < 2) return groups.flatMap(({ found }) => found)
-  return groups.flatMap(({ section, found }) => found.map((each) => within(section, each)))
+  return groups.flatMap(({ key, isProduct, found }) =>
+    found.map((each) => (isProduct ? withKey(key, each) : within(key, each))),
+  )
 }
 
 function productsAt(value: unknown, depth: number): readonly Found[] {
@@ -120,6 +121,13 @@ function productsAt(value: unknown, depth: number): readonly Found[] {
   if (pricesIn(value).length > 0) return []
   return productsBelow(value, depth + 1).map((found) => within(nameOf(value), found))
 }
+
+/** The key of a product is its id, or its slug. */
+function withKey(key: string, { product, sections }: Found): Found {
+  return { product: SLUG.test(key) ? { handle: key, ...product } : product, sections }
+}
+
+const SLUG = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
 
 function within(section: string | undefined, { product, sections }: Found): Found {
   return { product, sections: section === undefined ? sections : [section, ...sections] }

@@ -1,6 +1,6 @@
 import type { ProductBuilder } from '../products/product-builder.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
-import { roundedPrice } from '../rows/parse-cells.ts'
+import { priceUnlessZero } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { inStock, isHidden, isNoPrice, publicStatus } from './cell-content.ts'
 import { isAmbiguous, readMoney, withoutThousands } from './money.ts'
@@ -14,7 +14,8 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
     const { amount } = readMoney(text, currency, product.thousands)
     if (product.thousands && isAmbiguous(text) && amount !== text)
       product.warn(row, key, text.includes(product.thousands) ? THOUSANDS : THREE_DECIMALS)
-    return roundedPrice(amount)
+    // A list writes 0 for what has no price.
+    return priceUnlessZero(amount)
   }
   const [price, listPrice, salePrice] = [amount('price'), amount('list price'), amount('sale price')]
   const onSale = textOf(row, 'on sale')

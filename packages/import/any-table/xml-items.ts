@@ -230,7 +230,9 @@ const NO_FIELDS: readonly never[] = []
 /** Adds a closed element to the fields of the element around it. */
 function addTo({ fields }: Element, closed: Element): void {
   const { name, attributes } = closed
-  const text = closed.text.trim()
+  const trimmed = closed.text.trim()
+  // The path of a category may be broken into lines.
+  const text = trimmed.length <= MAX_PATH && trimmed.includes('>') ? trimmed.replace(/\s*\n\s*/g, ' ') : trimmed
   const add = (field: string, value: unknown) => {
     const values = fields.get(field)
     if (values) values.push(value)
@@ -250,6 +252,9 @@ function addTo({ fields }: Element, closed: Element): void {
     for (const [field, value] of Object.entries(objectOf(closed))) add(`${name}.${field}`, value)
   }
 }
+
+/** Characters of the path of a category. */
+const MAX_PATH = 300
 
 /** Whether elements of a name are the items of the list around them: `<images><image>`. */
 function isItemOf(list: string, name: string): boolean {

@@ -231,7 +231,8 @@ function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefine
 }
 
 function whyNotSold(row: Row<Column>, ids: ReadonlySet<string>): LeftOutReason | undefined {
-  if (row.text('price') === '') return 'no-price'
+  // Shops write 0 for what has no price. Google accepts no such item.
+  if (/^0*(?:\.0*)?$/.test(withoutCurrency(priceIn(row, 'price')))) return 'no-price'
   return row.text('id') !== '' && ids.has(row.text('id')) ? 'repeated' : undefined
 }
 

@@ -295,6 +295,17 @@ describe('rows are grouped', () => {
     assert.equal(guess('Name|Weight|Price\nHat|1|5\nHat|2|6').Name, 'name')
     assert.equal(guess('Name|Brand|Size|Price\nHat|A|S|5\nHat|B|S|6').Name, 'name')
   })
+
+  test('by their values where a header has several meanings', () => {
+    const header = 'Name|Price|desc1|SKU|link|published|variation'
+    const row = (name: string) => `${name}|5|25|gid://x/${name}|https://wa.me/1|true\ntrue|false`
+    const cells = [row('Cup'), row('Jug')].map((text) => text.split('|'))
+    const { columns } = guessColumns(header.split('|'), cells)
+    assert.deepEqual(
+      columns.filter(({ becomes }) => becomes !== 'not used').map(({ becomes }) => becomes),
+      ['name', 'price'],
+    )
+  })
 })
 
 describe('a guess is certain', () => {

@@ -62,6 +62,17 @@ describe('JSON of other systems', () => {
   test('may have products by their ids, or by their names', async () => {
     const names = async (file: unknown) => (await productsIn(JSON.stringify(file))).map(({ name }) => name)
     assert.deepEqual(await names({ 1: { name: 'Cup', price: 5 }, 2: { name: 'Jug', price: 9 } }), ['Cup', 'Jug'])
+    const bySlug = {
+      'blue-cup': { title: 'Cup', productId: 'gid://shop/1', price: 5 },
+      jug: { title: 'Jug', price: 9 },
+    }
+    assert.deepEqual(
+      (await productsIn(JSON.stringify(bySlug))).map(({ slug, variants }) => [slug, variants[0]!.sku]),
+      [
+        ['blue-cup', 'cup'],
+        ['jug', 'jug'],
+      ],
+    )
     assert.deepEqual(await names({ Cup: { price: 5, stock: 1 }, Jug: { price: 9, stock: 2 } }), ['Cup', 'Jug'])
   })
 

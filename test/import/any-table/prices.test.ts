@@ -20,9 +20,14 @@ describe('the prices of a table', () => {
     const file = await readFile(rowsWith('20,240', '1.713,360', '0,000'))
     assert.deepEqual(
       file.products.map(({ variants }) => variants[0]!.price),
-      ['20.24', '1713.36', '0.00'],
+      ['20.24', '1713.36'],
     )
     assert.match(warned(file).join(), /^2 Price is read with three decimals/)
+    // A price of 0 is none.
+    assert.deepEqual(
+      file.leftOut.map(({ reason, row }) => [reason, row]),
+      [['no-price', 4]],
+    )
   })
 
   test('may have a comma in some thousands only', async () => {

@@ -397,8 +397,8 @@ describe('JSON of another shape', () => {
 
   test('is of the native format if it has names and variants, or if no guess is certain', async () => {
     assert.equal((await readFile('[{"name":"Hat","variants":[{"sku":"H","price":5}]}]')).format, 'native')
-    assert.equal((await readFile('{"label":"Hat"}')).format, 'native')
-    await assert.rejects(readFile('{"products":[{"label":"Hat"}]}', { yes }), /No column is certain to be the name/)
+    assert.equal((await readFile('{"thing":"Hat"}')).format, 'native')
+    await assert.rejects(readFile('{"products":[{"thing":"Hat"}]}', { yes }), /No column is certain to be the name/)
     assert.deepEqual((await readFile('[{"name":"Hat","price":5}]', { format: anyTable, yes })).products.length, 1)
   })
 })

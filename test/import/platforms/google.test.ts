@@ -402,12 +402,13 @@ describe('a Google Merchant feed', () => {
           item('a', 'Red', 'L'),
           item('b', 'Red', 'M'),
           item('c', 'Red', 'S', { price: '' }),
+          item('d', 'Red', 'XL', { price: '0.00 EUR' }),
           { ...MUG, id: '' },
         ],
         '\t',
       ),
     )
-    assert.deepEqual(reasons(file).sort(), ['3 repeated', '5 no-price', '6 no-product'])
+    assert.deepEqual(reasons(file).sort(), ['3 repeated', '5 no-price', '6 no-price', '7 no-product'])
     assert.match(warned(file).join(), /^4 item_group_id is the same as in row 2, and so are the options/)
     assert.equal(file.products[0]!.variants.length, 2)
   })
