@@ -48,7 +48,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   mpn: (values) => share(values, (text) => text.length <= 70 && !isLink(text)) > 0.9,
   gtin: (values) => share(values, (text) => /^[\d\s-]{6,18}$/.test(text)) > 0.5,
   stock: (values) => share(values, isStock) > 0.8,
-  attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8 || share(values, isMeasure) > 0.8,
+  attribute: (values) => share(values, (text) => /^-?[\d.,]+$/.test(text)) > 0.8 || areMeasures(values),
   popularity: areCounts,
   picture: (values) => share(values, isPictureList) > 0.6,
   category: (values) =>
@@ -75,9 +75,9 @@ function hasPrices(values: readonly string[]): boolean {
   return prices.length > 0 && share(prices, isMoney) >= 0.5
 }
 
-/** Whether the cell is a number with a unit of weight, length or volume. */
-function isMeasure(text: string): boolean {
-  return measuredAttribute({ name: '' }, text) !== undefined
+/** Whether the cells are numbers with units of weight, length or volume. */
+export function areMeasures(values: readonly string[]): boolean {
+  return share(values, (text) => measuredAttribute({ name: '' }, text) !== undefined) > 0.8
 }
 
 /** Whether the values count something. Those of a rank are the first numbers, each once; 0 and 1 mean no and yes. */

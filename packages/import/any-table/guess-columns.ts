@@ -3,7 +3,7 @@ import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED } from './candidate.ts'
 import { doubtsAboutProducts, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
-import { fitting } from './fitting.ts'
+import { areMeasures, fitting } from './fitting.ts'
 import { languageAtEnd, measureHeader, PATH_ENDINGS, phraseOf, roleOfHeader } from './header-words.ts'
 import {
   DECISIVE,
@@ -17,7 +17,7 @@ import {
   whatIsMissing,
 } from './missing.ts'
 import { currencyOfHeader, type ThousandsSeparator, thousandsOfDecimals, thousandsSeparator } from './money.ts'
-import { groupedRole, PRICES, type Role } from './roles.ts'
+import { groupedRole, measureOfHeader, PRICES, type Role } from './roles.ts'
 
 /**
  * Guesses by the headers, in many languages, and by the cells of the first rows. An uncertain column is not used.
@@ -119,7 +119,8 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   const number = match?.role === 'option name' || match?.role === 'option value' ? numberIn(header) : undefined
   if (match) return { ...column, ...(number !== undefined && { group: number }), ...fitting(match, values) }
   const measure = measureHeader(header)
-  if (!measure) return { ...column, role: 'not used', rank: 0 }
+  // A number without a unit says nothing to shoppers.
+  if (!measure || !(measureOfHeader(measure) || areMeasures(values))) return { ...column, role: 'not used', rank: 0 }
   return { ...column, group: measure.trim(), ...fitting({ role: 'attribute', rank: 0 }, values) }
 }
 

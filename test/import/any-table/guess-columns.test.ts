@@ -297,6 +297,8 @@ describe('rows are grouped', () => {
   })
 
   test('by their values where a header has several meanings', () => {
+    assert.equal(guess('Name|Price|Weight\nSoap|5|200 g\nSalt|2|1kg').Weight, 'attribute: Weight')
+    assert.equal(guess('Name|Price|Weight\nSoap|5|200\nSalt|2|1000').Weight, undefined)
     const header = 'Name|Price|desc1|SKU|link|published|variation'
     const row = (name: string) => `${name}|5|25|gid://x/${name}|https://wa.me/1|true\ntrue|false`
     const cells = [row('Cup'), row('Jug')].map((text) => text.split('|'))
