@@ -4,6 +4,7 @@ import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/cata
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
+import { undecidedThousands } from './any-table/missing.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
 import { findXmlItems, readXmlItems } from './any-table/xml-items.ts'
@@ -154,12 +155,29 @@ function openJson(
   options: FileOpenOptions,
 ): OpenCatalogFile {
   const list = listIndex(head.toString('latin1'))
-  const guess = isOtherJson(records) ? guessFor(jsonTable(records), options) : undefined
+  const ofTable = isOtherJson(records) ? guessFor(jsonTable(records), options) : undefined
+  const guess = ofTable && withDoubtAboutNumbers(ofTable, head)
   const isTable =
     guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
   if (!isTable || 'rows' in content) return openAs(native, content, options)
   const all = list === undefined ? readRecords(content.bytes) : readListRecords(content.bytes, list)
   return openRecords(guess, all, options)
+}
+
+/**
+ * The guess with a question if prices are JSON numbers such as `60.000`. Programs write 60, and a merchant who wrote this
+ * perhaps means 60,000.
+ */
+function withDoubtAboutNumbers(guess: ColumnGuess, head: Buffer): ColumnGuess {
+  const price = guess.columns
+    .find(({ becomes }) => becomes === 'price')
+    ?.header.split('.')
+    .at(-1)
+  const numbers = head.toString().matchAll(/"([^"\\]+)"\s*:\s*([1-9]\d{0,2}\.\d\d0)(?=\s*[,}\]])/g)
+  const number = guess.isNamed ? undefined : [...numbers].find(([, key]) => key === price)?.[2]
+  return number === undefined
+    ? guess
+    : { ...guess, isCertain: false, doubts: [...guess.doubts, undecidedThousands(number)] }
 }
 
 /** Records whose values are objects with the fields of a product, as a table. */

@@ -57,7 +57,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
   option: (values) =>
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 &&
-    values.some((text) => text !== '0' && !/^(?:true|false)\b/i.test(text)),
+    values.some((text) => !/^(?:0$|(?:true|false)\b|#[\da-f]{3,8}$)/i.test(text)),
   'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,

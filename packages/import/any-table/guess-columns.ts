@@ -4,7 +4,7 @@ import { type Candidate, NAMED } from './candidate.ts'
 import { doubtsAboutProducts, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
 import { areMeasures, fitting } from './fitting.ts'
-import { languageAtEnd, measureHeader, PATH_ENDINGS, phraseOf, roleOfHeader } from './header-words.ts'
+import { isWithTax, languageAtEnd, measureHeader, PATH_ENDINGS, phraseOf, roleOfHeader } from './header-words.ts'
 import {
   DECISIVE,
   doubtAboutEqualNames,
@@ -164,7 +164,9 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     const rank = Math.min(...same.map((candidate) => candidate.rank))
     const ofLanguages = same.filter(({ header }) => languageAtEnd(header) !== undefined)
     const isOfLanguages = role === 'name' && rank !== NAMED && ofLanguages.length > 1
-    const best = isOfLanguages ? ofLanguages : same.filter((candidate) => candidate.rank === rank)
+    const withTax = role === 'price' && rank !== NAMED ? same.filter(({ header }) => isWithTax(header)) : []
+    const ofRank = same.filter((candidate) => candidate.rank === rank)
+    const best = isOfLanguages ? ofLanguages : withTax.length === 1 ? withTax : ofRank
     // Numbered links are those of other shops, or of documents.
     if (role === 'link' && best.length > 1 && rank !== NAMED) best.length = 0
     if (best.length > 1 && (rank === NAMED || DECISIVE.has(role)))

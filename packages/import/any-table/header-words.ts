@@ -54,6 +54,14 @@ export function isWithoutTax(header: string): boolean {
 
 const WITHOUT_TAX = phrasesIn(words.withoutTax)
 
+/** Whether a header says that a price has its tax: `Prezzo ivato`, `Price (incl. VAT)`. */
+export function isWithTax(header: string): boolean {
+  const parts = fold(header.normalize('NFKC')).split(/[^\p{L}]+/u)
+  return parts.some((word) => TAX.has(word)) && !parts.some((word) => WITHOUT_TAX.has(word))
+}
+
+const TAX = phrasesIn(words.tax)
+
 /** The fields of a variant are better than those of its product. */
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
@@ -66,7 +74,9 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   if (!complete && !PATH_ENDINGS.has(last) && path.slice(0, -1).some(isOtherThing)) return undefined
   const ofParent = PATH_ENDINGS.has(last) ? roleOfParent(path) : alone
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
-  return match && { ...match, rank: match.rank - (isOfVariant ? 1 : 0) }
+  if (!match || !isOfVariant) return match
+  // A variant has one of the options that its list is called by.
+  return { role: match.role === 'options' ? 'option' : match.role, rank: match.rank - 1 }
 }
 
 /** The role of the word before the last, or of the one before that if each picture is in an element: `imgs.i.url`. */

@@ -183,13 +183,9 @@ function listed(list: readonly object[], path: string, depth: number): Map<strin
   return lists
 }
 
-/** The items of a list stand on lines of their own. */
+/** The items of a list stand on lines of their own, each once. */
 function textOfValue(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return Array.isArray(value)
-    ? value
-        .map(textOfValue)
-        .filter((text) => text !== '')
-        .join('\n')
-    : String(value)
+  if (!Array.isArray(value)) return String(value)
+  return [...new Set(value.map(textOfValue))].filter((text) => text !== '').join('\n')
 }

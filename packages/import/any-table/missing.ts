@@ -128,7 +128,11 @@ export function doubtAboutThousands(candidates: readonly Candidate[], texts: rea
   const price = candidates.find(({ role }) => role === 'price')
   const text = price && price.rank !== NAMED ? undecidedPrice(price.values, texts) : undefined
   if (text === undefined) return []
-  return [`Prices such as “${text}” are read with decimals. If they have thousands, remove the points from the file.`]
+  return [undecidedThousands(text)]
+}
+
+export function undecidedThousands(price: string): string {
+  return `Prices such as “${price}” are read with decimals. If they have thousands, remove the points from the file.`
 }
 
 /** A sentence about rows that all have fewer cells than the header, or all have more; '' if there is none. */

@@ -44,7 +44,7 @@ export function findXmlItems(text: string): XmlItems | undefined {
     places.find((each) => isItem(each, 0)) ??
     places.find((each) => each.count > 1 && isItem(each, 2)) ??
     // Kaspi calls the name the model.
-    places.find((each) => each.count > 1 && isItem(each, 0, 'model'))
+    places.find((each) => isItem(each, 2, 'model'))
   if (!item) return undefined
   const path = pathOf(item)
   const parser = new ItemParser(path)

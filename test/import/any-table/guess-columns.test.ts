@@ -296,6 +296,12 @@ describe('rows are grouped', () => {
     assert.equal(guess('Name|Brand|Size|Price\nHat|A|S|5\nHat|B|S|6').Name, 'name')
   })
 
+  test('by the price with tax, if another does not say whether it has it', () => {
+    assert.deepEqual(guess('Nome|Prezzo|Prezzo ivato\nLampada|360|439,20'), { Nome: 'name', 'Prezzo ivato': 'price' })
+    assert.deepEqual(guess('Name|Price excl. VAT|Price\nLamp|5|6'), { Name: 'name', Price: 'price' })
+    assert.deepEqual(guess('Nazwa|Cena netto|Cena brutto\nLampa|5|6'), { Nazwa: 'name', 'Cena brutto': 'price' })
+  })
+
   test('by their values where a header has several meanings', () => {
     assert.equal(guess('Name|Price|Weight\nSoap|5|200 g\nSalt|2|1kg').Weight, 'attribute: Weight')
     assert.equal(guess('Name|Price|Weight\nSoap|5|200\nSalt|2|1000').Weight, undefined)

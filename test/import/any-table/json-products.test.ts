@@ -116,6 +116,29 @@ describe('JSON of other systems', () => {
     )
   })
 
+  test('may call the variants by a word of another language', async () => {
+    const sizes = (...prices: number[]) => prices.map((prix, index) => ({ nom: `Boule ${index}`, prix }))
+    const file = [
+      { name: 'Pain bis', variantes: sizes(3.2, 5.2) },
+      { name: 'Pain blanc', variantes: sizes(3) },
+    ]
+    const products = await productsIn(JSON.stringify(file))
+    assert.deepEqual(
+      products.map(({ name, variants }) => [name, variants.map(({ price }) => price)]),
+      [
+        ['Pain bis', ['3.20', '5.20']],
+        ['Pain blanc', ['3.00']],
+      ],
+    )
+    assert.deepEqual(groupsOf(products[0]!), { variantes: ['Boule 0', 'Boule 1'] })
+  })
+
+  test('is asked about if prices are numbers with three decimals', async () => {
+    const asked = /Prices such as “60\.000” are read with decimals/
+    await assert.rejects(readFile('[{"nombre":"Lamp","precio":60.000},{"nombre":"Rug","precio":85.500}]'), asked)
+    assert.equal((await productsIn('[{"nombre":"Lamp","precio":60.5,"weight":60.000}]')).length, 1)
+  })
+
   test('is asked about if what is called a size may be a surcharge', async () => {
     const burger = { name: 'Burger', price: 12, size: [{ name: 'with cheese', price: 1.5 }] }
     await assert.rejects(readFile(JSON.stringify([burger])), /Several columns may be the price: “price”, “size.price”/)

@@ -112,16 +112,17 @@ describe('XML of no known format', () => {
   })
 
   test('has the list of Kaspi, which calls the name the model', async () => {
+    const price = (city: string) => `<cityprice cityId="${city}">9800</cityprice>`
     const offer = (sku: string, model: string) =>
-      `<offer sku="${sku}"><model>${model}</model><price>9800</price></offer>`
+      `<offer sku="${sku}"><model>${model}</model><cityprices>${price('a')}${price('b')}</cityprices></offer>`
     const products = await productsIn(
       `<kaspi_catalog><offers>${offer('A', 'Blue coat 44')}${offer('B', 'Red coat 46')}</offers></kaspi_catalog>`,
     )
     assert.deepEqual(
-      products.map(({ name, variants }) => [name, variants[0]!.sku]),
+      products.map(({ name, variants: [variant] }) => [name, variant!.sku, variant!.price]),
       [
-        ['Blue coat 44', 'A'],
-        ['Red coat 46', 'B'],
+        ['Blue coat 44', 'A', '9800.00'],
+        ['Red coat 46', 'B', '9800.00'],
       ],
     )
   })
