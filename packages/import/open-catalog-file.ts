@@ -165,8 +165,8 @@ function openJson(
 }
 
 /**
- * The guess with a question if prices are JSON numbers such as `60.000`. Programs write 60, and a merchant who wrote this
- * perhaps means 60,000.
+ * The guess with a question if prices are JSON numbers such as `60.000`. A program writes 60, and a merchant who wrote
+ * this perhaps means 60,000.
  */
 function withDoubtAboutNumbers(guess: ColumnGuess, head: Buffer): ColumnGuess {
   const price = guess.columns
