@@ -51,16 +51,24 @@ const MAX_DEPTH = 4
  */
 export function listIndex(head: string): number | undefined {
   if (!/^\s*\{/.test(head)) return undefined
-  let depth = 0
+  const open: string[] = []
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:\s*\[(?=\s*\{))?|[{}[\]]/g
   for (const { 0: token, 1: key, 2: list, index } of head.slice(0, MAX_BEFORE_LIST).matchAll(tokens)) {
-    const isNear = depth <= 2 || (depth === 3 && key === 'items')
-    if (key !== undefined && list && isNear && LISTS.has(fold(Buffer.from(key, 'latin1').toString())))
+    const isNear = open.length <= 2 || (open.length === 3 && key === 'items')
+    // A list in a list has a part of the products.
+    if (
+      key !== undefined &&
+      list &&
+      isNear &&
+      !open.includes('[') &&
+      LISTS.has(fold(Buffer.from(key, 'latin1').toString()))
+    )
       return index + token.length - 1
     // A product has a name before it has a list.
-    if (key !== undefined && depth === 1 && /^(?:name|title|sku|price)$/i.test(key)) return undefined
-    if (token === '{' || token === '[' || (list && depth >= 1)) depth++
-    else if (token === '}' || token === ']') depth--
+    if (key !== undefined && open.length === 1 && /^(?:name|title|sku|price)$/i.test(key)) return undefined
+    if (token === '{' || token === '[') open.push(token)
+    else if (list) open.push('[')
+    else if (token === '}' || token === ']') open.pop()
   }
   return undefined
 }
@@ -169,18 +177,28 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
       for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
     } else if (!isObject(value)) fields.set(path, textOfValue(value))
     else if (depth < MAX_DEPTH) flattened(value, `${path}.`, depth + 1, fields)
-    else fields.set(path, JSON.stringify(value))
+    else fields.set(path, textOfObject(value))
   }
   return fields
 }
 
 /** The same for a list of objects. The texts of a field stand on lines of their own. */
 function listed(list: readonly object[], path: string, depth: number): Map<string, string> {
+  if (depth > MAX_DEPTH) return new Map([[path, textOfObject(list)]])
   const lists = new Map<string, string>()
   for (const item of list)
     for (const [name, text] of flattened(item, `${path}.`, depth + 1))
       if (text !== '') lists.set(name, lists.has(name) ? `${lists.get(name)}\n${text}` : text)
   return lists
+}
+
+/** JSON, unless the objects in it are nested too deeply for that. */
+function textOfObject(value: object): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '{…}'
+  }
 }
 
 /** The items of a list stand on lines of their own, each once. */

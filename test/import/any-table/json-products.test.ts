@@ -52,6 +52,9 @@ describe('JSON of other systems', () => {
       ['Soup', 'Menu', 'Starters < menu'],
       ['Pie', 'Menu', 'Pies < menu'],
     ])
+    const sections = named.map((section) => ({ name: section.category ?? section.title, items: section.items }))
+    assert.deepEqual(await inSections({ shop: 'Inn', sections }), found)
+    assert.deepEqual(await inSections({ menu: { parts: sections } }), found)
     // One list is no section, and what a product is connected with is no product.
     assert.deepEqual(await inSections({ dishes: [soup, pie], related: [{ name: 'Bib', price: 1 }] }), [
       ['Soup'],
@@ -152,6 +155,12 @@ describe('JSON of other systems', () => {
       readFile(JSON.stringify([{ name: { ru: 'Чашка', uz: 'Piyola' }, price: 5 }])),
       /Several columns may be the name: “name.ru”, “name.uz”/,
     )
+  })
+
+  test('may be nested so deeply that nothing reads it', async () => {
+    const nested = (open: string, close: string) => `${open.repeat(20_000)}1${close.repeat(20_000)}`
+    for (const value of [nested('{"a":', '}'), nested('[{"a":', '}]')])
+      assert.equal((await productsIn(`{"products":[{"name":"Cup","price":5,"a":${value}}]}`)).length, 1)
   })
 
   test('has its deepest objects as columns that are not used', async () => {
