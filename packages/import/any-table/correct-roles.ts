@@ -7,6 +7,7 @@ import { phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
+import { pricesOfSizes } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
 
 /** Corrects guessed roles by what the other columns are, before or after each role is left to the best column. */
@@ -30,6 +31,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     optionOfVariantNames,
     optionsInLists,
     priceByOtherPrices,
+    pricesOfSizes,
     productByNumber,
     withoutGroupsOfOthers,
     groupByName,
@@ -54,7 +56,9 @@ function unused(candidates: readonly Candidate[]): readonly Candidate[] {
 function nameByDescription(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
   const [best] = candidates
-    .filter(({ role, rank, values }) => role === 'description' && rank !== NAMED && haveNames(values))
+    .filter(({ role, rank, cells, values }) => {
+      return role === 'description' && rank !== NAMED && haveNames(values) && values.length > 0.5 * cells.length
+    })
     .sort((a, b) => a.rank - b.rank)
   if (best) best.role = 'name'
 }

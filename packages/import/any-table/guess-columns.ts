@@ -48,7 +48,7 @@ export function guessColumns(
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
   const missing = whatIsMissing(candidates, ambiguous)?.concat(missingCells(header, rows))
   const hiding = candidates.filter(mayHide).map(({ header }) => header)
-  const priced = candidates.filter(({ role }) => PRICES.has(role))
+  const priced = candidates.filter(({ role }) => PRICES.has(role) || role === 'price of')
   const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
   const currencyTexts = [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')]
   const doubts = [
@@ -106,7 +106,7 @@ const MAX_SAMPLES = 3
 
 function roleText({ header, role, group }: Candidate): string {
   if (role === 'option name' || role === 'option value') return `${role} ${group}`
-  if (role === 'attribute') return `${role}: ${group ?? header}`
+  if (role === 'attribute' || role === 'price of') return `${role}: ${group ?? header}`
   return role === 'option' || role === 'options' ? `${role}: ${group ?? groupName(header)}` : role
 }
 
@@ -141,6 +141,7 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
   'option name',
   'option value',
   'attribute',
+  'price of',
   'tags',
   'published',
   'hidden',

@@ -1,6 +1,8 @@
 import { isObject } from '../fields.ts'
+import { isMoney } from './cell-content.ts'
 import { OTHER_THINGS, phraseOf, roleOfHeader } from './header-words.ts'
 import { readMoney } from './money.ts'
+import { sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
 
 /** The fields of an object. */
@@ -67,7 +69,8 @@ function amountOf(price: unknown): number {
 function pricesIn(object: Fields): readonly unknown[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const role = roleOf(key)
-    return role !== undefined && PRICES.has(role) && value !== null && value !== '' ? [value] : []
+    const isPrice = (role !== undefined && PRICES.has(role)) || (sizeIn(key) !== undefined && isMoney(String(value)))
+    return isPrice && value !== null && value !== '' ? [value] : []
   })
 }
 

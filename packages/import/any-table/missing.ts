@@ -17,7 +17,9 @@ export function whatIsMissing(
   const has = (...roles: readonly Role[]) => candidates.some(({ role }) => roles.includes(role))
   const missing = [
     ...(has('name', 'product name') ? [] : [noColumn('name', ambiguous.get('name'))]),
-    ...(has('price') ? [] : [noColumn('price', ambiguous.get('price')) + whyNoPrice(candidates, ambiguous)]),
+    ...(has('price', 'price of')
+      ? []
+      : [noColumn('price', ambiguous.get('price')) + whyNoPrice(candidates, ambiguous)]),
   ]
   for (const [role, headers] of ambiguous) if (!DECISIVE.has(role)) missing.push(noColumn(role, headers))
   const repeated = repeatedHeader(candidates)
@@ -64,7 +66,7 @@ export function doubtAboutSizes(candidates: readonly Candidate[]): readonly stri
   if (new Set(headers.map(fold)).size < MIN_SIZES) return []
   return [
     `The columns ${quotedHeaders(headers)} are perhaps sizes, and their numbers may be stocks, orders or prices: they are not ` +
-      'used. To sell the sizes, give each a row of its own.',
+      'used. If they are prices, call each as “price of: M”. If not, give each size a row of its own.',
   ]
 }
 

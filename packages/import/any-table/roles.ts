@@ -13,6 +13,7 @@ export const ROLES = {
   ),
   description: column('description', 'the description', 'description'),
   price: column('price', 'the price, with or without a currency', 'variants[].price', 'currency'),
+  'price of': column('price of: NAME', 'the price of the option NAME of the group “Size”; each price is a variant'),
   'list price': column('list price', 'the list price, if it is above the price', 'variants[].listPrice'),
   'sale price': column('sale price', 'the price, if it is below the other one, which is then the list price'),
   'on sale': column('on sale', 'yes, or no if the sale price does not count'),
@@ -65,11 +66,11 @@ export const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale p
 /** A role of which a table may have several: `option: Size`, `attribute: Weight (kg)`, or `option name 1`. */
 export function groupedRole(text: string): { readonly role: GroupedRole; readonly group: string } | undefined {
   const [, named, numbered, group] =
-    /^(?:(options?|attribute):|(option (?:name|value))(?=\s*\d{1,3}$))\s*(\S.*)$/is.exec(text.trim()) ?? []
+    /^(?:(options?|attribute|price of):|(option (?:name|value))(?=\s*\d{1,3}$))\s*(\S.*)$/is.exec(text.trim()) ?? []
   return group === undefined ? undefined : { role: (named ?? numbered)!.toLowerCase() as GroupedRole, group }
 }
 
-type GroupedRole = 'option' | 'options' | 'attribute' | 'option name' | 'option value'
+type GroupedRole = 'option' | 'options' | 'attribute' | 'price of' | 'option name' | 'option value'
 
 /** The attribute in `attribute: Weight (kg)`; undefined for other roles. */
 export function attributeOfRole(role: string): AttributeName | undefined {
@@ -94,6 +95,7 @@ const GROUPED: ReadonlySet<string> = new Set([
   'option',
   'options',
   'attribute',
+  'price of',
   'option name',
   'option value',
 ] satisfies GroupedRole[])

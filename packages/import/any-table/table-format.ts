@@ -22,6 +22,7 @@ import { isHidden, publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
+import { withRowForEachSize } from './prices-of-sizes.ts'
 import { attributeOfRole, groupedRole, ROLES } from './roles.ts'
 import {
   attributesOfRow,
@@ -43,7 +44,7 @@ const mapping: RowMapping<Key> = {
   columnsFor,
   required: ['price'],
   recognises: () => false,
-  normalised: withSections,
+  normalised: (rows, columns) => withRowForEachSize(withSections(rows, columns), columns),
   productKeys,
   split,
   nameOf: (row) => textOf(row, 'sku') || rowName(row),
@@ -62,13 +63,14 @@ export const anyTable: Format = {
 /** Each option group gets a key of its own. */
 function columnsFor(headers: readonly string[]): Columns<Key> {
   const columns: Record<string, Columns<Key>[string]> = { ...ROLES }
-  for (const role of ['not used', 'option', 'options', 'attribute']) delete columns[role]
-  if (headers.at(-1) === SECTION)
+  for (const role of ['not used', 'option', 'options', 'attribute', 'price of']) delete columns[role]
+  if (headers.includes(SECTION))
     columns.section = column(SECTION, 'the category, from rows with one cell', 'labelValues[]')
   for (const header of headers) {
     const { role, group } = groupedRole(header) ?? {}
     const attribute = attributeOfRole(header)
     if (attribute) columns[header.trim()] = column(header.trim(), `the attribute “${attribute.name}”`)
+    if (role === 'price of') columns[header.trim()] = column(header.trim(), `the price of “${group}”`)
     if (role !== 'option' && role !== 'options') continue
     const key = `${role}: ${group}`
     columns[key] = column(key, `an option of the group “${group}”`, 'optionGroups[]')

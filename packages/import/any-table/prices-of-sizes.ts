@@ -1,0 +1,94 @@
+import { fold } from '@vitrine/catalog/words'
+import type { CsvRow } from '../rows/read-csv.ts'
+import { type Candidate, NAMED, share } from './candidate.ts'
+import { isMoney, isMoneyWithCurrency, isNoPrice } from './cell-content.ts'
+import words from './header-words.json' with { type: 'json' }
+import { phraseOf, roleOfHeader } from './header-words.ts'
+import { phrasesIn } from './phrases.ts'
+import { groupedRole, PRICES, type Role } from './roles.ts'
+
+/**
+ * Columns that are called as sizes are, and have prices, are the prices of these sizes, if no other column is a price.
+ * Whole numbers without a word for a price may be stocks.
+ */
+export function pricesOfSizes(candidates: readonly Candidate[]): void {
+  if (candidates.some(({ role }) => OTHERS.has(role))) return
+  const sizes = candidates.flatMap((candidate) => {
+    const { header, role, rank, values } = candidate
+    const size = role === 'not used' && rank !== NAMED && values.length > 0 ? sizeIn(header) : undefined
+    const arePrices = size !== undefined && share(values, (text) => isMoney(text) || isNoPrice(text)) > 0.8
+    return arePrices ? [{ candidate, size }] : []
+  })
+  const values = sizes.flatMap(({ candidate }) => candidate.values)
+  const isSaid = sizes.every(({ candidate: { header }, size }) => phraseOf(header) !== phraseOf(size))
+  if (
+    sizes.length < 2 ||
+    sizes.length > MAX_SIZES ||
+    !(isSaid || values.some((text) => isMoneyWithCurrency(text) || DECIMALS.test(text)))
+  )
+    return
+  for (const { candidate, size } of sizes) {
+    candidate.role = 'price of'
+    candidate.group = size
+  }
+}
+
+/** The most sizes of a product. Each makes a row of all cells. */
+const MAX_SIZES = 50
+
+const OTHERS: ReadonlySet<Role> = new Set([...PRICES, 'product', 'handle', 'option name'])
+const DECIMALS = /\d[.,]\d\d$/
+
+/** The size in a header such as `Small`, `Price 30 ml` or `prices.large`; undefined if it names none. */
+export function sizeIn(header: string): string | undefined {
+  const parts = header.split(/[\s._-]+/).filter((part) => part !== '' && !PRICES.has(roleOfHeader(part)?.role as Role))
+  const size = parts.join(' ').replace(/\s*[([](?:\p{Sc}|[A-Z]{3})[)\]]/gu, '')
+  return MEASURE.test(size) || SIZES.has(phraseOf(size)) ? size : undefined
+}
+
+const MEASURE = /^\d+(?:[.,]\d+)?\s?(?:ml|cl|dl|l|g|gr|kg|oz|cm|mm|in|inch|″|")$/i
+const SIZES = phrasesIn(words.sizes)
+
+/** The rows, or one for each size that has a price, with the price, the size and the product in additional columns. */
+export async function* withRowForEachSize(
+  rows: AsyncIterable<CsvRow>,
+  columns: ReadonlyMap<string, string> = new Map(),
+): AsyncGenerator<CsvRow> {
+  let sizes: readonly (readonly [number, string])[] | undefined
+  let products: (cells: readonly string[]) => string
+  let width = 0
+  for await (const row of rows) {
+    const cells = [...row.cells, ...Array<string>(Math.max(0, width - row.cells.length)).fill('')]
+    if (!sizes) {
+      const roles = cells.map((name) => columns.get(name.trim().toLowerCase()) ?? '')
+      sizes = roles.flatMap((text, index) => {
+        const { role, group } = groupedRole(text) ?? {}
+        return role === 'price of' ? [[index, group!] as const] : []
+      })
+      width = cells.length
+      products = productNames(roles)
+      yield sizes.length === 0 ? row : { ...row, cells: [...cells, 'price', 'option: Size', 'product'] }
+      continue
+    }
+    if (sizes.length === 0) {
+      yield row
+      continue
+    }
+    const product = products!(cells)
+    const sold = sizes.filter(([index]) => cells[index]!.trim() !== '')
+    if (sold.length === 0) yield { ...row, cells: [...cells.slice(0, width), '', '', product] }
+    for (const [index, size] of sold) yield { ...row, cells: [...cells.slice(0, width), cells[index]!, size, product] }
+  }
+}
+
+/** A name for the product of each row: its sku, or else its name, with a number if an earlier row had that. */
+function productNames(roles: readonly string[]): (cells: readonly string[]) => string {
+  const indexes = ['sku', 'name', 'product name'].map((role) => roles.indexOf(role))
+  const counts = new Map<string, number>()
+  return (cells) => {
+    const name = indexes.map((index) => cells[index]?.trim() ?? '').find((text) => text !== '') ?? ''
+    const count = (counts.get(fold(name)) ?? 0) + 1
+    counts.set(fold(name), count)
+    return count === 1 ? name : `${name} ${count}`
+  }
+}
