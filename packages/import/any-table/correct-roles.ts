@@ -1,5 +1,5 @@
 import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
-import { inStock, isGtin, isMoney, isMoneyWithCurrency, isPictureFile } from './cell-content.ts'
+import { inStock, isGtin, isLink, isMoney, isMoneyWithCurrency, isPictureFile } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
@@ -34,6 +34,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     pricesOfSizes,
     productByNumber,
     withoutGroupsOfOthers,
+    attributesOfFeeds,
     groupByName,
   ],
 }
@@ -272,6 +273,21 @@ function withoutGroupsOfOthers(candidates: readonly Candidate[]): void {
   if (product && !groupsRows(candidates, product))
     product.role = groupsProducts(candidates, product) ? 'category' : 'not used'
 }
+
+/** What a feed calls a parameter of the product is for shoppers: `<param name="Country">Peru</param>`. */
+function attributesOfFeeds(candidates: readonly Candidate[]): void {
+  for (const candidate of unused(candidates)) {
+    const { header, values } = candidate
+    const [, name] = PARAMETER.exec(header) ?? []
+    const isForShoppers =
+      values.every((text) => text.length <= 200 && !isLink(text)) && values.some((text) => text !== '0')
+    if (name === undefined || roleOfHeader(header) || !isForShoppers) continue
+    candidate.role = 'attribute'
+    candidate.group = name
+  }
+}
+
+const PARAMETER = /^(?:param|parameter|attrs\.a|characteristic)\.([^.]*\p{L}[^.]*)$/iu
 
 /** Lets rows with the same name be one product, if their options make that certain. */
 function groupByName(candidates: readonly Candidate[]): void {

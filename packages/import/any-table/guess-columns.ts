@@ -121,7 +121,11 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   const measure = measureHeader(header)
   // A number without a unit says nothing to shoppers.
   if (!measure || !(measureOfHeader(measure) || areMeasures(values))) return { ...column, role: 'not used', rank: 0 }
-  return { ...column, group: measure.trim(), ...fitting({ role: 'attribute', rank: 0 }, values) }
+  return {
+    ...column,
+    group: measure.replace(/^param\./i, '').trim(),
+    ...fitting({ role: 'attribute', rank: 0 }, values),
+  }
 }
 
 /** The number in a header such as `Option 2 name` or `variant_option_two_name`; 1 if there is none. */

@@ -138,4 +138,30 @@ describe('XML of no known format', () => {
     )
     assert.deepEqual(labelsOf(file.products[0]!), ['Chairs', 'Stools < chairs'])
   })
+
+  test('has the other parameters of a feed as attributes', async () => {
+    const offer = (id: string, params: Record<string, string>) =>
+      `<offer id="${id}"><name>Honey ${id}</name><price>9</price>` +
+      `${Object.entries(params)
+        .map(([name, value]) => `<param name="${name}">${value}</param>`)
+        .join('')}</offer>`
+    const file = await readFile(
+      `<yml_catalog><offers>${offer('1', { Країна: 'Україна', Вага: '0', 'Вага (г)': '250', Manual: 'https://x.example/1' })}` +
+        `${offer('2', { Країна: 'Польща', Вага: '0', 'Вага (г)': '500' })}</offers></yml_catalog>`,
+    )
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.attributes?.map(({ name, value, unit }) => [name, value, unit])),
+      [
+        [
+          ['Країна', 'Україна', undefined],
+          ['Вага', 250, 'г'],
+        ],
+        [
+          ['Країна', 'Польща', undefined],
+          ['Вага', 500, 'г'],
+        ],
+      ],
+    )
+    assert.deepEqual(file.unused, ['param.Вага', 'param.Manual'])
+  })
 })
