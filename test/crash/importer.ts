@@ -43,7 +43,9 @@ export async function runImporter(
 ): Promise<ImportOutcome> {
   const { file, database, store, replace, hold = false, isLaunched = false } = command
   const allowed = replace ? ['--replace', '--max-removed', '100%'] : ['--max-new', '100%']
-  const options = ['--store', store, '--database', database, ...allowed, ...(hold ? ['--hold'] : [])]
+  // Random catalogs change in any way.
+  const any = [...allowed, '--max-lost', '100%']
+  const options = ['--store', store, '--database', database, ...any, ...(hold ? ['--hold'] : [])]
   // The size of a pipe is unknown, so the importer writes SQLite in a worker thread, as it does for large files.
   const child = spawn(process.execPath, [PROGRAM, 'import', '-', ...options], {
     stdio: ['pipe', 'ignore', 'pipe'],

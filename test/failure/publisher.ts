@@ -45,8 +45,7 @@ export async function importVersion(workplace: WorkingDirectory, database: strin
     '--store',
     STORE.id,
     '--replace',
-    '--max-removed',
-    '100%',
+    ...['--max-removed', '100%', '--max-lost', '100%'],
     '--database',
     database,
   ])
