@@ -4,7 +4,7 @@ import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/cata
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
-import { undecidedThousands } from './any-table/missing.ts'
+import { sentenceAboutThousands } from './any-table/missing.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
 import { findXmlItems, readXmlItems } from './any-table/xml-items.ts'
@@ -169,15 +169,13 @@ function openJson(
  * this perhaps means 60,000.
  */
 function withDoubtAboutNumbers(guess: ColumnGuess, head: Buffer): ColumnGuess {
-  const price = guess.columns
+  const field = guess.columns
     .find(({ becomes }) => becomes === 'price')
     ?.header.split('.')
     .at(-1)
   const numbers = head.toString().matchAll(/"([^"\\]+)"\s*:\s*([1-9]\d{0,2}\.\d\d0)(?=\s*[,}\]])/g)
-  const number = guess.isNamed ? undefined : [...numbers].find(([, key]) => key === price)?.[2]
-  return number === undefined
-    ? guess
-    : { ...guess, isCertain: false, doubts: [...guess.doubts, undecidedThousands(number)] }
+  const number = guess.isNamed ? undefined : [...numbers].find(([, key]) => key === field)?.[2]
+  return number === undefined ? guess : { ...guess, doubts: [...guess.doubts, sentenceAboutThousands(number)] }
 }
 
 /** Records whose values are objects with the fields of a product, as a table. */

@@ -64,11 +64,14 @@ describe('a file', () => {
       '6 of 20 products would lose their pictures',
       '20 of 20 products would lose their descriptions',
       '20 of 20 products would have no known stock any more',
-      '20 of 20 products would have a price more than five times as high or as low',
+      '20 of 20 products would have a price over five times as high or under a fifth',
     ]
-    assert.equal(refusal({ lost }), `${losses.join('; ')}; --max-lost 100% allows it`)
+    assert.equal(refusal({ lost }), `${losses.join('; ')}, more than 25%; --max-lost 100% allows it`)
     const some = { ...NOTHING_LOST, categories: 6 }
-    assert.equal(refusal({ lost: some }), '6 of 20 products would lose their categories; --max-lost 30% allows it')
+    assert.equal(
+      refusal({ lost: some }),
+      '6 of 20 products would lose their categories, more than 25%; --max-lost 30% allows it',
+    )
     assert.equal(refusal({ lost: some }, { maxLost: 30 }), undefined)
     // New products have nothing to lose, and fewer than 10 others do not tell.
     assert.equal(refusal({ lost: some, created: 11 }), undefined)

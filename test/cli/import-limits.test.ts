@@ -172,7 +172,7 @@ describe('vitrine import of the wrong file', () => {
     }
     const refused = async (file: string, loss: string, ...options: string[]) => {
       const { code, message } = await importing(place, file, ...options)
-      const sentence = `12 of 12 products would ${loss}; --max-lost 100% allows it`
+      const sentence = `12 of 12 products would ${loss}, more than 25%; --max-lost 100% allows it`
       assert.deepEqual([code, message], [1, `vitrine: nothing was changed: ${sentence}`])
     }
     await refused(without('Image Src', 12), 'lose their pictures', '--dry-run')
@@ -180,7 +180,7 @@ describe('vitrine import of the wrong file', () => {
     await refused(without('Body (HTML)', 12), 'lose their descriptions')
     await refused(without('Variant Inventory Tracker', 12), 'have no known stock any more')
     const priced = (price: string) => table(jugs(12, { ...content, 'Variant Price': price }))
-    const price = 'have a price more than five times as high or as low'
+    const price = 'have a price over five times as high or under a fifth'
     await refused(priced('1990.00'), price)
     await refused(priced('3.97'), price)
     const list = (price: string) =>

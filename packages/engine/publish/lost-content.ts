@@ -2,7 +2,10 @@ import { categoriesAmong } from '@vitrine/catalog/label-kind'
 import type { Product } from '@vitrine/catalog/product'
 import type { ProductVersion } from './product-version.ts'
 
-/** In how many of the changed products something was lost that shoppers need, or that may well be a mistake. */
+/**
+ * By each loss, how many changed products have it. `price`: the lowest price is over five times as high, or under a
+ * fifth.
+ */
 export type LostContent = Readonly<Record<Loss, number>>
 
 export type Loss = 'pictures' | 'categories' | 'description' | 'stock' | 'price'

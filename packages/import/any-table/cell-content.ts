@@ -26,7 +26,7 @@ export function isNoPrice(text: string): boolean {
 /** Whether the cell is a price with a sign or a code of a currency, which other numbers do not have. */
 export function isMoneyWithCurrency(text: string): boolean {
   const isNamed = readMoney(text).currency !== undefined || /\p{Sc}|\b[A-Z]{3}\b|\bkr\b/iu.test(text)
-  // A longer number is a code.
+  // Ten digits are a code, not a price.
   return isMoney(text) && isNamed && /[^\d.,\s'’]/.test(text) && !/\d{10}/.test(text)
 }
 

@@ -2,38 +2,38 @@ import { fold } from '@vitrine/catalog/words'
 import { type Candidate, NAMED, RANK_OF_CONTENT } from './candidate.ts'
 import { isHidden, saysNotForSale } from './cell-content.ts'
 import words from './header-words.json' with { type: 'json' }
-import { isWithoutTax, phraseOf, roleOfHeader, VAGUE_PRICES } from './header-words.ts'
+import { isWithoutTax, phraseOf, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
 
 /**
  * Why a table cannot be imported without a question, in sentences. There are none if the headers of the name and the
  * price say so, each row is a product or a variant of its own, and nothing looks like orders or invoices.
+ * `areNamesTold`: another sentence is about rows with the same name.
  */
-export function doubtsAboutProducts(candidates: readonly Candidate[]): readonly string[] {
+export function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = false): readonly string[] {
   const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
   const price = candidates.find(({ role }) => role === 'price')
   if (!name || !price) return []
   const order = candidates.find(({ header }) => OF_ORDERS.has(phraseOf(header)))
   const isApart = name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
   const sentences = [
-    name.rank >= RANK_OF_CONTENT && `“${name.header}” is the name only by its values.`,
     doubtAboutPrice(price),
     order && `“${order.header}” is a column of orders or invoices.`,
-    !isApart && 'Several rows have the same name, and no column is certain to tell them apart.',
+    !isApart && !areNamesTold && 'Several rows have the same name, and no column is certain to tell them apart.',
   ]
   return sentences.filter((sentence) => typeof sentence === 'string')
 }
 
 function doubtAboutPrice({ header, rank }: Candidate): string | undefined {
-  const role = roleOfHeader(header)?.role
   if (rank === NAMED) return undefined
-  const isNet = isWithoutTax(header) || (role === undefined && isWithoutTax(`(${header})`))
+  const role = roleOfHeader(header)?.role
+  const isNet = isWithoutTax(header) || (role === undefined && saysWithoutTax(header))
   if (VAGUE_PRICES.has(phraseOf(header)) || isNet)
     return `“${header}” is perhaps not what shoppers pay, but a price without tax or something else.`
   if (rank < RANK_OF_CONTENT) return undefined
-  return role === undefined || role === 'price'
-    ? `“${header}” is the price only by its values.`
+  return role === undefined
+    ? `“${header}” has prices, but its header does not say that it is the price.`
     : `“${header}” is called a ${role}, and no other column is certain to be the price.`
 }
 
@@ -68,11 +68,12 @@ function isDistinct(values: readonly string[], share: number): boolean {
 /** Whether a column that is not used perhaps says which products are not for sale, by its header or its values. */
 export function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
   if (role !== 'not used' || rank === NAMED || values.length === 0) return false
-  const named = roleOfHeader(header)?.role
+  const headerRole = roleOfHeader(header)?.role
   // Lists in JSON are about parts of the product.
   if (values.some((text) => text.includes('\n'))) return false
-  if (OF_VISIBILITY.has(named)) return true
-  if (named === 'popularity' && phraseOf(header).includes(' ')) return false
+  if (OF_VISIBILITY.has(headerRole)) return true
+  // `Units sold` is a number, and `Sold` may mean that it is sold out.
+  if (headerRole === 'popularity' && phraseOf(header).includes(' ')) return false
   if (new Set(values).size <= MAX_STATUSES && values.some(saysNotForSale)) return true
   const isOfTwoValues = new Set(cells.map(fold)).size === 2 && values.every((text) => isHidden(text) !== undefined)
   return (

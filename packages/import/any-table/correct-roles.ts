@@ -3,7 +3,7 @@ import { inStock, isGtin, isLink, isMoney, isMoneyWithCurrency, isPictureFile } 
 import { fitsRole } from './fitting.ts'
 import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
-import { phraseOf, roleOfHeader } from './header-words.ts'
+import { parameterName, phraseOf, roleOfHeader } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
@@ -25,7 +25,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     skuByPartNumber,
     skuByModel,
     addByContent,
-    withoutThumbnails,
+    withoutRepeatedPictures,
     withoutOrderedQuantity,
     optionsWithNames,
     optionOfVariantNames,
@@ -115,7 +115,7 @@ function skuByPartNumber(candidates: readonly Candidate[]): void {
   if (mpn && !has(candidates, 'sku') && fitsRole('sku', mpn.values)) mpn.role = 'sku'
 }
 
-/** Some lists call the sku the model, as OpenCart does, which numbers its products besides. */
+/** Some lists call the sku the model. OpenCart does too, and its `product_id` is only a number. */
 function skuByModel(candidates: readonly Candidate[]): void {
   const sku = candidates.find(({ role }) => role === 'sku')
   const model = unused(candidates).find(({ header }) => MODELS.has(phraseOf(header)))
@@ -149,10 +149,10 @@ function addByContent(candidates: readonly Candidate[]): void {
 }
 
 /**
- * A thumbnail is the picture of another column again, if each row with one has a picture there. So is a path on the
- * machine of the shop that ends as the address of another picture.
+ * Does not use a column of pictures that other columns have: thumbnails, if each row with one has another picture, and
+ * paths of a local disk that end in the file name of an address.
  */
-function withoutThumbnails(candidates: readonly Candidate[]): void {
+function withoutRepeatedPictures(candidates: readonly Candidate[]): void {
   const pictures = candidates.filter(({ role }) => role === 'picture')
   const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(phraseOf(header.split('.').at(-1)!))
   const others = pictures.filter((picture) => !isThumbnail(picture))
@@ -206,7 +206,7 @@ function optionsWithNames(candidates: readonly Candidate[]): void {
   }
 }
 
-/** Whether rows with the same name differ in the column, as variations do that are only named. */
+/** Whether names repeat, and no two rows have both the same name and the same cell here. */
 function tellsVariantsApart(candidates: readonly Candidate[], { cells, values }: Candidate): boolean {
   const name = candidates.find(({ role }) => role === 'name')
   if (!name || !fitsRole('option', values)) return false
@@ -274,11 +274,14 @@ function withoutGroupsOfOthers(candidates: readonly Candidate[]): void {
     product.role = groupsProducts(candidates, product) ? 'category' : 'not used'
 }
 
-/** What a feed calls a parameter of the product is for shoppers: `<param name="Country">Peru</param>`. */
+/**
+ * A parameter of a feed with no other role is an attribute: `<param name="Country">Peru</param>`. Links, long texts and
+ * columns of only 0 are not for shoppers.
+ */
 function attributesOfFeeds(candidates: readonly Candidate[]): void {
   for (const candidate of unused(candidates)) {
     const { header, values } = candidate
-    const [, name] = PARAMETER.exec(header) ?? []
+    const name = parameterName(header)
     const isForShoppers =
       values.every((text) => text.length <= 200 && !isLink(text)) && values.some((text) => text !== '0')
     if (name === undefined || roleOfHeader(header) || !isForShoppers) continue
@@ -286,8 +289,6 @@ function attributesOfFeeds(candidates: readonly Candidate[]): void {
     candidate.group = name
   }
 }
-
-const PARAMETER = /^(?:param|parameter|attrs\.a|characteristic)\.([^.]*\p{L}[^.]*)$/iu
 
 /** Lets rows with the same name be one product, if their options make that certain. */
 function groupByName(candidates: readonly Candidate[]): void {

@@ -20,7 +20,7 @@ export function hasHeader(rows: readonly (readonly string[])[]): boolean {
   return rows.slice(0, MAX_ROWS_ABOVE + 1).some(isHeader)
 }
 
-/** Whether the first row of a table names columns, and is no product. */
+/** Whether the first row of a table names columns, and is no product, as a row with a price and its currency is. */
 export function namesColumns(cells: readonly string[]): boolean {
   const roles = cells.filter(roleOfHeader).length
   return isHeader(cells) || !(isProductRow(cells, roles) || (roles === 0 && cells.some(isMoneyWithCurrency)))

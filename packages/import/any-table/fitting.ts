@@ -36,7 +36,7 @@ export function fitsRole(role: Role, values: readonly string[]): boolean {
 /** What the cells of a role look like. */
 const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   name: (values) => share(values, (text) => !isLink(text) && /\p{L}/u.test(text)) > 0.8,
-  // Discounts may be called as descriptions are.
+  // A header such as `desc1` may name a discount.
   description: (values) => share(values, (text) => /\p{L}/u.test(text)) > 0.5,
   price: hasPrices,
   'list price': hasPrices,
@@ -55,6 +55,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
     share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
+  // Flags and codes of colors are no options for shoppers.
   option: (values) =>
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 &&
     values.some((text) => !/^(?:0$|(?:true|false)\b|#[\da-f]{3,8}$)/i.test(text)),

@@ -4,7 +4,15 @@ import { type Candidate, NAMED } from './candidate.ts'
 import { doubtsAboutProducts, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
 import { areMeasures, fitting } from './fitting.ts'
-import { isWithTax, languageAtEnd, measureHeader, PATH_ENDINGS, phraseOf, roleOfHeader } from './header-words.ts'
+import {
+  isWithTax,
+  languageAtEnd,
+  measureHeader,
+  PATH_ENDINGS,
+  parameterName,
+  phraseOf,
+  roleOfHeader,
+} from './header-words.ts'
 import {
   DECISIVE,
   doubtAboutEqualNames,
@@ -51,6 +59,7 @@ export function guessColumns(
   const priced = candidates.filter(({ role }) => PRICES.has(role) || role === 'price of')
   const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
   const currencyTexts = [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')]
+  const equalNames = doubtAboutEqualNames(candidates)
   const doubts = [
     ...(hiding.length > 0
       ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
@@ -59,13 +68,13 @@ export function guessColumns(
     ...doubtAboutPlaces(candidates),
     ...doubtAboutVariants(candidates),
     ...doubtAboutThousands(candidates, currencyTexts),
-    ...doubtAboutEqualNames(candidates),
-    ...doubtsAboutProducts(candidates),
+    ...equalNames,
+    ...doubtsAboutProducts(candidates, equalNames.length > 0),
   ]
   return {
     columns,
     isNamed,
-    isCertain: missing === undefined && doubts.length === 0,
+
     doubts,
     missing,
     thousands: thousandsSeparator(
@@ -81,9 +90,8 @@ export interface ColumnGuess {
   readonly columns: readonly GuessedColumn[]
   /** Whether nothing was guessed, since the names of all columns that are used were given. */
   readonly isNamed: boolean
-  /** Whether the table can be imported without a question: its headers say what they are, and its rows are products. */
-  readonly isCertain: boolean
-  /** Sentences about columns that are not used, and perhaps should be. */
+
+  /** Why the table is not imported without a question, in sentences. There are none if the guess is certain. */
   readonly doubts: readonly string[]
   /** Why the table cannot be imported with this guess, in a sentence; undefined if it can. */
   readonly missing: string | undefined
@@ -123,7 +131,7 @@ function candidateOf(header: string, texts: readonly string[], named: string | u
   if (!measure || !(measureOfHeader(measure) || areMeasures(values))) return { ...column, role: 'not used', rank: 0 }
   return {
     ...column,
-    group: measure.replace(/^param\./i, '').trim(),
+    group: (parameterName(measure) ?? measure).trim(),
     ...fitting({ role: 'attribute', rank: 0 }, values),
   }
 }

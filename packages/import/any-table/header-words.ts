@@ -43,18 +43,21 @@ const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'category', 'su
 
 /** Whether brackets in a header say that a price is without tax: `Price (excl. VAT)`. */
 export function isWithoutTax(header: string): boolean {
-  const [, text] = /[([](.*?)[)\]]/.exec(header.normalize('NFKC')) ?? []
-  return (
-    text !== undefined &&
-    fold(text)
-      .split(/[\s.,;:/]+/)
-      .some((word) => WITHOUT_TAX.has(word))
-  )
+  const [, text = ''] = /[([](.*?)[)\]]/.exec(header.normalize('NFKC')) ?? []
+  return saysWithoutTax(text)
+}
+
+export function saysWithoutTax(text: string): boolean {
+  return fold(text)
+    .split(/[\s.,;:/]+/)
+    .some((word) => WITHOUT_TAX.has(word))
 }
 
 const WITHOUT_TAX = phrasesIn(words.withoutTax)
 
-/** Whether a header says that a price has its tax: `Prezzo ivato`, `Price (incl. VAT)`. */
+/**
+ * Whether a header names a tax, and does not say that the price is without it: `Prezzo ivato`, `Price (incl. VAT)`.
+ */
 export function isWithTax(header: string): boolean {
   const parts = fold(header.normalize('NFKC')).split(/[^\p{L}]+/u)
   return parts.some((word) => TAX.has(word)) && !parts.some((word) => WITHOUT_TAX.has(word))
@@ -75,7 +78,7 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const ofParent = PATH_ENDINGS.has(last) ? roleOfParent(path) : alone
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
   if (!match || !isOfVariant) return match
-  // A variant has one of the options that its list is called by.
+  // In a variant, a field called `sizes` has one size.
   return { role: match.role === 'options' ? 'option' : match.role, rank: match.rank - 1 }
 }
 
@@ -86,7 +89,9 @@ function roleOfParent(path: readonly string[]): HeaderMatch | undefined {
   return above?.role === 'picture' ? above : match
 }
 
-/** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
+/**
+ * Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand.
+ */
 function isOtherThing(part: string): boolean {
   const phrase = phraseOf(part)
   return OTHER_THINGS.has(phrase) || ['category', 'brand'].includes(roleOfPhrase(phrase)?.role ?? '')
@@ -124,9 +129,9 @@ const EMPTY_WORDS = new Set(
 )
 
 /**
- * A header that names a unit of weight, length or volume, in the form `Weight (kg)`: that form itself, or `weight_kg`.
- * A header such as `Weight` is one too; its cells have to name the unit.
- * undefined for other headers, and for `price_kg`, whose first word has another role.
+ * The header of a measure in the form `Weight (kg)`: that form itself, or made of `weight_kg`. A header such as
+ * `Weight` stays as it is, because its cells may name the unit. undefined for other headers, and for `price_kg`,
+ * whose first word has another role.
  */
 export function measureHeader(header: string): string | undefined {
   if (measureOfHeader(header) || MEASURES.has(phraseOf(header))) return header
@@ -142,6 +147,11 @@ const MEASURES = phrasesIn(words.measures)
 
 /** Units that are words or sizes as well, as in `made_in` and `stock_m`. */
 const AMBIGUOUS_UNITS = new Set(['in', 'l', 'm', 't'])
+
+/** The name of a parameter in a feed: “Weight” of `param.Weight` or `attrs.a.Weight`; undefined for other headers. */
+export function parameterName(header: string): string | undefined {
+  return /^(?:param|parameter|attrs\.a|characteristic)\.([^.]*\p{L}[^.]*)$/iu.exec(header)?.[1]
+}
 
 /** The words of a header in lower case, without accents, currencies, numbers and text in brackets. */
 export function phraseOf(header: string): string {
@@ -161,7 +171,10 @@ export function phraseOf(header: string): string {
   return last.map((word) => word.replace(/(?<=\p{L}{3,})\d{1,2}$/u, '')).join(' ')
 }
 
-/** Arabic keyboards write two letters of Persian otherwise; the halves of a compound have a mark between them. */
+/**
+ * The text with the Persian letters ی and ک for the Arabic ones, with a space for the mark between the parts of a
+ * compound (U+200C), and without marks of direction and elongation.
+ */
 function withPersianLetters(text: string): string {
   return text
     .replaceAll('ي', 'ی')
@@ -176,7 +189,7 @@ const CURRENCIES = new Set('euro tl руб рублей грн лв kr zl kc'.sp
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 
-/** What a product is connected with, and what may have names and prices of its own. */
+/** Things beside a product that may have names and prices of their own: a seller, reviews, related products. */
 export const OTHER_THINGS = phrasesIn(words.otherThings)
 
 /** By each name of a role, the role. If two roles have a name, the later role wins. */

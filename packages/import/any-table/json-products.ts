@@ -9,7 +9,8 @@ import { PRICES, type Role } from './roles.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The products in a record: itself, unless it is no product and has products at any depth, as a menu has. These get the
+ * The products in a record: itself, unless it is no product and has products in objects within it, at most
+ * `MAX_SECTION_DEPTH` deep, as a menu has. These get the
  * field `section` with what is around them: names, or the keys of lists that stand beside each other. Objects that have
  * a price and no name are named by their keys: `{"Apple": {"price": 1}, "Pear": {"price": 2}}`.
  */
@@ -22,15 +23,16 @@ export function productsOfRecord(record: Fields): readonly Fields[] {
 }
 
 /**
- * The variants of a product, and the field that has them: a list, or objects by their names. The objects of a list that
- * is called as an option is are variants if they have prices or stocks.
+ * The variants of a product, and the field that has them: a list, or objects by their names. A list with the
+ * name of an option, such as `sizes`, holds variants if each of its objects has a price, or a stock and its product a
+ * price. A price below half of the product's is a surcharge.
  */
 export function variantsOf(
   product: Fields,
 ): { readonly key: string; readonly variants: readonly Fields[] } | undefined {
   for (const [key, value] of Object.entries(product)) {
     const isNamed = VARIANTS.includes(key)
-    if (isListOfObjects(value) && (isNamed || areOptions(key, value, product))) return { key, variants: value }
+    if (isListOfObjects(value) && (isNamed || areSoldOptions(key, value, product))) return { key, variants: value }
     if (isNamed && isObject(value) && isListOfObjects(Object.values(value)))
       return { key, variants: Object.entries(value).map(([title, variant]) => ({ title, ...(variant as Fields) })) }
   }
@@ -44,7 +46,7 @@ export function isListOfObjects(value: unknown): value is readonly Fields[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }
 
-function areOptions(key: string, list: readonly Fields[], product: Fields): boolean {
+function areSoldOptions(key: string, list: readonly Fields[], product: Fields): boolean {
   if (!OPTIONS.has(roleOf(key))) return false
   const [price = 0] = pricesIn(product).map(amountOf)
   const isSold = (option: Fields) => {
@@ -81,7 +83,7 @@ function nameOf(object: Fields): string | undefined {
 
 const NAMES: ReadonlySet<Role | undefined> = new Set<Role>(['name', 'product name', 'category'])
 
-/** The role of a field. A catalog has few different fields, and many objects. */
+/** The role of a field. Roles are cached, because many objects have the same fields. */
 function roleOf(field: string): Role | undefined {
   if (!ROLES.has(field)) {
     if (ROLES.size >= MAX_FIELDS) ROLES.clear()
@@ -100,10 +102,10 @@ interface Found {
 }
 
 /** Objects within objects that are searched. */
-const MAX_DEPTH = 6
+const MAX_SECTION_DEPTH = 6
 
 function productsBelow(object: Fields, depth: number): readonly Found[] {
-  if (depth > MAX_DEPTH) return []
+  if (depth > MAX_SECTION_DEPTH) return []
   const unnamed = Object.entries(object).filter(([, value]) => isObject(value) && isUnnamed(value))
   if (unnamed.length > 1 && nameOf(object) === undefined)
     return unnamed.map(([name, value]) => ({ product: { name, ...(value as Fields) }, sections: [] }))
@@ -125,7 +127,7 @@ function productsAt(value: unknown, depth: number): readonly Found[] {
   return productsBelow(value, depth + 1).map((found) => within(nameOf(value), found))
 }
 
-/** The key of a product is its id, or its slug. */
+/** The key as the handle, if it may be a slug. Another key, such as 1001, is dropped. */
 function withKey(key: string, { product, sections }: Found): Found {
   return { product: SLUG.test(key) ? { handle: key, ...product } : product, sections }
 }

@@ -43,7 +43,7 @@ const MAX_HEADER_ROWS = 1000
 const MAX_BEFORE_LIST = 16 * 1024
 
 /** Objects within objects whose fields are read. What is deeper is one text, which no role fits. */
-const MAX_DEPTH = 4
+const MAX_FIELD_DEPTH = 4
 
 /**
  * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined
@@ -176,7 +176,7 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
     else if (isListOfObjects(value)) {
       for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
     } else if (!isObject(value)) fields.set(path, textOfValue(value))
-    else if (depth < MAX_DEPTH) flattened(value, `${path}.`, depth + 1, fields)
+    else if (depth < MAX_FIELD_DEPTH) flattened(value, `${path}.`, depth + 1, fields)
     else fields.set(path, textOfObject(value))
   }
   return fields
@@ -184,7 +184,7 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
 
 /** The same for a list of objects. The texts of a field stand on lines of their own. */
 function listed(list: readonly object[], path: string, depth: number): Map<string, string> {
-  if (depth > MAX_DEPTH) return new Map([[path, textOfObject(list)]])
+  if (depth > MAX_FIELD_DEPTH) return new Map([[path, textOfObject(list)]])
   const lists = new Map<string, string>()
   for (const item of list)
     for (const [name, text] of flattened(item, `${path}.`, depth + 1))

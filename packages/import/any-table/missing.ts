@@ -98,7 +98,7 @@ export function doubtAboutVariants(candidates: readonly Candidate[]): readonly s
   ]
 }
 
-/** A sentence about rows with the same name that only a column tells apart that is not used. */
+/** A sentence about rows with the same name, if an unused column tells them apart. */
 export function doubtAboutEqualNames(candidates: readonly Candidate[]): readonly string[] {
   const name = candidates.find(({ role }) => role === 'name')
   if (!name || name.rank === NAMED || candidates.some(({ role }) => TELLING.has(role))) return []
@@ -112,8 +112,8 @@ export function doubtAboutEqualNames(candidates: readonly Candidate[]): readonly
   const column = equal.length > 0 ? candidates.find(tellsApart) : undefined
   if (!column) return []
   return [
-    `Only “${column.header}” tells rows with the same name apart. If it is a part of the name, or an option, call it ` +
-      `so, as in “option: ${column.header}”.`,
+    `“${column.header}” tells rows with the same name apart, but is not used. If it is an option, call it ` +
+      `“option: ${column.header}”.`,
   ]
 }
 
@@ -130,10 +130,11 @@ export function doubtAboutThousands(candidates: readonly Candidate[], texts: rea
   const price = candidates.find(({ role }) => role === 'price')
   const text = price && price.rank !== NAMED ? undecidedPrice(price.values, texts) : undefined
   if (text === undefined) return []
-  return [undecidedThousands(text)]
+  return [sentenceAboutThousands(text)]
 }
 
-export function undecidedThousands(price: string): string {
+/** Asks whether the point in a price such as `25.000` separates thousands. */
+export function sentenceAboutThousands(price: string): string {
   return `Prices such as “${price}” are read with decimals. If they have thousands, remove the points from the file.`
 }
 

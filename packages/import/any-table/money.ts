@@ -18,23 +18,8 @@ const SIGNS: Readonly<Record<string, string>> = words.signs
 const CURRENCIES = [
   ...['[A-Z]{1,3}\\$', '[Rr]\\$', '[A-Z]{3}', '\\p{Sc}', '[Kk][Rr]', '[Zz]ł', '[Kk][čČ]', '[Ff]t'],
   ...['Fr', 'F?CFA', 'Fcfa', '[Ll]ei', 'лв', 'руб', 'р', 'Rs', 'Rp', 'Lei', '元', '円', '원', 'TL'],
-  ...[
-    'грн',
-    '[Đđ]',
-    '[Vv][Nn][ĐđDd]',
-    'тг',
-    'тенге',
-    'сом',
-    'сум',
-    'KM',
-    'S/',
-    'Bs',
-    'Tk',
-    'KSh',
-    '[Dd]h',
-    'DA',
-    'din',
-  ],
+  ...['грн', '[Đđ]', '[Vv][Nn][ĐđDd]', 'тг', 'тенге', 'сом', 'сум'],
+  ...['KM', 'S/', 'Bs', 'Tk', 'KSh', '[Dd]h', 'DA', 'din'],
 ]
 const CURRENCY = `(?:${CURRENCIES.join('|')})\\.?`
 const BEFORE = new RegExp(`^(${CURRENCY})\\s*(?=[-\\d])`, 'u')
@@ -44,8 +29,8 @@ const AFTER = new RegExp(`(?<=\\d[.,]?[-–—]?)\\s*(${CURRENCY})$`, 'u')
 export type ThousandsSeparator = ',' | '.' | undefined
 
 /**
- * Reads a price such as `19.99`, `$19.99`, `19,99 €`, `EUR 5`, `199 kr` or `12,-`. `currency` is that of the store: a
- * comma or a point in an amount of a currency without decimals separates thousands.
+ * Reads a price such as `19.99`, `$19.99`, `19,99 €`, `EUR 5`, `199 kr`, `12,-` or `500/-`. `currency` is that of the
+ * store: a comma or a point in an amount of a currency without decimals separates thousands.
  */
 export function readMoney(text: string, currency?: string, thousands?: ThousandsSeparator): Money {
   const { sign, bare } = partsOf(text)
@@ -100,7 +85,9 @@ function partsOf(cell: string): { readonly sign: string | undefined; readonly ba
   return { sign: before?.[1] ?? after, bare }
 }
 
-/** The price without words that say that it has its tax, or what it is the price of: `€5,00 incl. btw`, `12 € / kg`. */
+/**
+ * The price without words that say that it has its tax, or what it is the price of: `€5,00 incl. btw`, `12 € / kg`.
+ */
 function withoutNote(text: string): string {
   return text.length > MAX_WITH_NOTE ? text : text.replace(TAX_NOTE, '').replace(UNIT_NOTE, '')
 }
@@ -108,6 +95,7 @@ function withoutNote(text: string): string {
 /** Characters of a price with such words. */
 const MAX_WITH_NOTE = 60
 
+/** What the price is of: `/kg`. A currency stands before it, since `1/2` is a fraction. */
 const UNIT_NOTE = /(?<=\D)\s*\/\s*(?:kg|l|lt|m|m2|m²|pcs?|st|stk|ks|szt|buc|db|шт|ud|un|unid|τεμ)\.?$/iu
 
 const TAX_NOTE = new RegExp(
@@ -120,7 +108,9 @@ function codeOfSign(sign: string): string | undefined {
   return SIGNS[plain] ?? (/^[A-Z]{3}$/.test(sign) ? currencyCode(sign) : undefined)
 }
 
-/** The currency that the header of a price names: “Price (EUR)”, or `price_eur` and `priceeur` as programs write it. */
+/**
+ * The currency that the header of a price names: “Price (EUR)”, or `price_eur` and `priceeur` as programs write it.
+ */
 export function currencyOfHeader(header: string): string | undefined {
   const [, code] =
     /^(?:[a-z]+(?:_[a-z]+)*_|price)([a-z]{3})$|^priceR?([A-Z]{3})$/.exec(header.trim())?.filter(Boolean) ?? []
@@ -160,8 +150,8 @@ function currenciesOf(values: readonly string[], texts: readonly string[]): read
 }
 
 /**
- * A price such as `25.000` in a column where nothing shows whether the point separates thousands or decimals. undefined
- * if there is none.
+ * A price such as `25.000` in a column where nothing shows whether the point separates thousands or decimals.
+ * undefined if there is none.
  */
 export function undecidedPrice(values: readonly string[], texts: readonly string[] = []): string | undefined {
   if (thousandsSeparator(values, texts) || currenciesOf(values, texts).some((code) => minorUnits(code) !== 2)) return
@@ -188,7 +178,9 @@ function thousandsBesideDecimals(amounts: readonly string[]): ThousandsSeparator
   )
 }
 
-/** By the separator of thousands: amounts with decimals after the other sign, and perhaps with thousands before it. */
+/**
+ * By the separator of thousands: amounts with decimals after the other sign, and perhaps with thousands before it.
+ */
 const WITH_BOTH = {
   ',': /^(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)\.\d{1,3}$/,
   '.': /^(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+),\d{1,3}$/,
@@ -205,7 +197,7 @@ function separatesThousands(separator: ',' | '.', amounts: readonly string[], is
   if (without.some((amount) => AMBIGUOUS[separator === ',' ? '.' : ','].test(amount))) return false
   const others = without.map(numberOf)
   const asDecimals = ambiguous.map(numberOf)
-  // `2800` beside `3,000`: 3.000 would be a price of another size than all others.
+  // `2800` beside `3,000`: read as 3, it would be at most a hundredth of every other price.
   if (
     others.length > 1 &&
     others.every(Number.isInteger) &&
@@ -224,7 +216,7 @@ const WITH_THOUSANDS = {
   '.': /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/,
 } as const
 
-/** How many times as high as the usual price without a separator the lowest price with one is, at most. */
+/** How many times as high as another price of its column a price is, at most. */
 const MAX_SPREAD = 100
 
 function numberOf(amount: string): number {

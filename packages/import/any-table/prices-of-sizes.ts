@@ -8,8 +8,8 @@ import { phrasesIn } from './phrases.ts'
 import { groupedRole, PRICES, type Role } from './roles.ts'
 
 /**
- * Columns that are called as sizes are, and have prices, are the prices of these sizes, if no other column is a price.
- * Whole numbers without a word for a price may be stocks.
+ * Columns that are called as sizes are, and have prices, are the prices of these sizes, if no other column is a
+ * price. Whole numbers without a word for a price may be stocks.
  */
 export function pricesOfSizes(candidates: readonly Candidate[]): void {
   if (candidates.some(({ role }) => OTHERS.has(role))) return
@@ -20,11 +20,11 @@ export function pricesOfSizes(candidates: readonly Candidate[]): void {
     return arePrices ? [{ candidate, size }] : []
   })
   const values = sizes.flatMap(({ candidate }) => candidate.values)
-  const isSaid = sizes.every(({ candidate: { header }, size }) => phraseOf(header) !== phraseOf(size))
+  const sayPrice = sizes.every(({ candidate: { header }, size }) => phraseOf(header) !== phraseOf(size))
   if (
     sizes.length < 2 ||
     sizes.length > MAX_SIZES ||
-    !(isSaid || values.some((text) => isMoneyWithCurrency(text) || DECIMALS.test(text)))
+    !(sayPrice || values.some((text) => isMoneyWithCurrency(text) || DECIMALS.test(text)))
   )
     return
   for (const { candidate, size } of sizes) {
@@ -41,7 +41,9 @@ const DECIMALS = /\d[.,]\d\d$/
 
 /** The size in a header such as `Small`, `Price 30 ml` or `prices.large`; undefined if it names none. */
 export function sizeIn(header: string): string | undefined {
-  const parts = header.split(/[\s._-]+/).filter((part) => part !== '' && !PRICES.has(roleOfHeader(part)?.role as Role))
+  const parts = header
+    .split(/[\s_-]+|(?<!\d)\.|\.(?!\d)/)
+    .filter((part) => part !== '' && !PRICES.has(roleOfHeader(part)?.role as Role))
   const size = parts.join(' ').replace(/\s*[([](?:\p{Sc}|[A-Z]{3})[)\]]/gu, '')
   return MEASURE.test(size) || SIZES.has(phraseOf(size)) ? size : undefined
 }
@@ -49,13 +51,17 @@ export function sizeIn(header: string): string | undefined {
 const MEASURE = /^\d+(?:[.,]\d+)?\s?(?:ml|cl|dl|l|g|gr|kg|oz|cm|mm|in|inch|″|")$/i
 const SIZES = phrasesIn(words.sizes)
 
-/** The rows, or one for each size that has a price, with the price, the size and the product in additional columns. */
+/**
+ * The rows. If columns are prices of sizes, a row for each size that has a price, or a row without one if none has,
+ * with the price, an option of the group “Size” and the product in three additional columns. The first row is the
+ * header. `columns` has the roles of the columns, by headers in lower case.
+ */
 export async function* withRowForEachSize(
   rows: AsyncIterable<CsvRow>,
   columns: ReadonlyMap<string, string> = new Map(),
 ): AsyncGenerator<CsvRow> {
   let sizes: readonly (readonly [number, string])[] | undefined
-  let products: (cells: readonly string[]) => string
+  let productOf: (cells: readonly string[]) => string
   let width = 0
   for await (const row of rows) {
     const cells = [...row.cells, ...Array<string>(Math.max(0, width - row.cells.length)).fill('')]
@@ -66,7 +72,7 @@ export async function* withRowForEachSize(
         return role === 'price of' ? [[index, group!] as const] : []
       })
       width = cells.length
-      products = productNames(roles)
+      productOf = productNames(roles)
       yield sizes.length === 0 ? row : { ...row, cells: [...cells, 'price', 'option: Size', 'product'] }
       continue
     }
@@ -74,7 +80,7 @@ export async function* withRowForEachSize(
       yield row
       continue
     }
-    const product = products!(cells)
+    const product = productOf!(cells)
     const sold = sizes.filter(([index]) => cells[index]!.trim() !== '')
     if (sold.length === 0) yield { ...row, cells: [...cells.slice(0, width), '', '', product] }
     for (const [index, size] of sold) yield { ...row, cells: [...cells.slice(0, width), cells[index]!, size, product] }

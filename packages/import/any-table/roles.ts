@@ -54,7 +54,7 @@ export const ROLES = {
   'option value': column('option value N', 'an option of the group in `option name N`', 'optionGroups[]'),
   attribute: column(
     'attribute: NAME',
-    'an attribute of the variant; its numbers have the unit of `attribute: NAME (kg)`',
+    'an attribute of the variant; its numbers have the unit of `attribute: NAME (kg)`, or of the cell',
   ),
   'not used': column('not used', 'nothing'),
 } satisfies Columns<string>

@@ -11,8 +11,8 @@ export interface XmlItems {
 }
 
 /**
- * Finds the element that has a name and a price, and is repeated: the outermost one. An element that is not repeated is
- * the only product, if it has both itself. undefined if there is none. `text` is the beginning of a file.
+ * Finds the element that has a name and a price, and is repeated: the outermost one. An element that is not repeated
+ * is the only product, if it has both itself. undefined if there is none. `text` is the beginning of a file.
  */
 export function findXmlItems(text: string): XmlItems | undefined {
   const root: Place = { name: '', parent: undefined, count: 0, attributes: new Set(), children: new Map() }
@@ -44,7 +44,7 @@ export function findXmlItems(text: string): XmlItems | undefined {
     places.find((each) => isItem(each, 0)) ??
     places.find((each) => each.count > 1 && isItem(each, 2)) ??
     // Kaspi calls the name the model.
-    places.find((each) => isItem(each, 2, 'model'))
+    places.find((each) => isItem(each, 2, ['model']))
   if (!item) return undefined
   const path = pathOf(item)
   const parser = new ItemParser(path)
@@ -53,9 +53,9 @@ export function findXmlItems(text: string): XmlItems | undefined {
 }
 
 /**
- * The elements at the path as records with objects as values: attributes and child elements are fields. An element of a
- * name and a value is a field with that name. Throws `CatalogFileError` if the XML is not well formed, and for items
- * over `ITEM_LIMIT`.
+ * The elements at the path as records with objects as values: attributes and child elements are fields. An element of
+ * a name and a value is a field with that name. Throws `CatalogFileError` if the XML is not well formed, and for
+ * items over `ITEM_LIMIT`.
  */
 export async function* readXmlItems(
   bytes: AsyncIterable<Uint8Array>,
@@ -89,12 +89,14 @@ function pathOf({ name, parent }: Place): string[] {
   return parent ? [...pathOf(parent), name] : []
 }
 
-/** Whether the element has a name and a price, in itself or at most `depth` elements below. */
-function isItem(place: Place, depth: number, nameField?: string): boolean {
+/**
+ * Whether the element has a name and a price, in itself or at most `depth` elements below. `nameFields` are names
+ * too.
+ */
+function isItem(place: Place, depth: number, nameFields: readonly string[] = []): boolean {
   const fields = fieldNames(place, depth)
   const roles = new Set(fields.map((name) => roleOfHeader(name)?.role))
-  const isNamed =
-    roles.has('name') || roles.has('product name') || (nameField !== undefined && fields.includes(nameField))
+  const isNamed = roles.has('name') || roles.has('product name') || fields.some((field) => nameFields.includes(field))
   return isNamed && (roles.has('price') || roles.has('list price') || roles.has('sale price'))
 }
 
@@ -114,8 +116,12 @@ interface Element {
   text: string
 }
 
-/** A category whose id, name and the id above it are attributes, its text, or child elements. */
+/**
+ * An open category. Its id and the id of its parent are attributes or child elements. Its name is its text or a child
+ * element.
+ */
 interface OpenCategory {
+  /** How many elements are open with it. */
   readonly depth: number
   readonly fields: { id: string; parentId: string; name: string }
   /** The child element that is open. */
@@ -195,11 +201,10 @@ class ItemParser {
   #closeInCategory(category: OpenCategory): void {
     category.child = undefined
     if (this.#depth >= category.depth) return
-    const [id, parentId, name] = [category.fields.id, category.fields.parentId, category.fields.name].map((text) =>
-      text.trim(),
-    )
-    const above = this.#categories.get(parentId!)
-    if (id !== '') this.#categories.set(id!, above === undefined ? name! : `${above} > ${name}`)
+    const { id, parentId, name } = category.fields
+    const above = this.#categories.get(parentId.trim())
+    const path = above === undefined ? name.trim() : `${above} > ${name.trim()}`
+    if (id.trim() !== '') this.#categories.set(id.trim(), path)
     this.#category = undefined
   }
 

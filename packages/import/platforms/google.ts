@@ -21,7 +21,7 @@ import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
 import { slugFromLinks } from '../products/slugs.ts'
 import { type Columns, column, mapHeaders } from '../rows/columns.ts'
 import { commonTitle, type VariantTitle } from '../rows/common-title.ts'
-import { isBetween, unescaped, withoutCurrency, withoutEnd } from '../rows/parse-cells.ts'
+import { isBetween, priceUnlessZero, unescaped, withoutCurrency, withoutEnd } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 import { readSubAttributes } from '../rows/sub-attributes.ts'
@@ -232,7 +232,7 @@ function whyHidden(row: Row<Column>, product: Builder): LeftOutReason | undefine
 
 function whyNotSold(row: Row<Column>, ids: ReadonlySet<string>): LeftOutReason | undefined {
   // Shops write 0 for what has no price. Google accepts no such item.
-  if (/^0*(?:\.0*)?$/.test(withoutCurrency(priceIn(row, 'price')))) return 'no-price'
+  if (priceUnlessZero(withoutCurrency(priceIn(row, 'price'))) === '') return 'no-price'
   return row.text('id') !== '' && ids.has(row.text('id')) ? 'repeated' : undefined
 }
 
@@ -241,7 +241,7 @@ function priceIn(row: Row<Column>, key: Column): string {
   return row.text(key).replace(/^[a-z]{3}(?=\s*\d)|(?<=\d\s*)[a-z]{3}$/i, (code) => code.toUpperCase())
 }
 
-/** The codes of currencies that the prices of an item name: “15.00 USD” or “USD 15.00”. */
+/** The codes of currencies that the prices of an item name: “15.00 USD”, “USD 15.00” or “€15.00”. */
 function currenciesOf(row: Row<Column>): string[] {
   return [priceIn(row, 'price'), priceIn(row, 'salePrice')].flatMap(
     (price) => /^[A-Z]{3}(?=\s*\d)|(?<=\d\s*)[A-Z]{3}$/.exec(price)?.[0] ?? readMoney(price).currency ?? [],

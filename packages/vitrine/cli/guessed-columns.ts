@@ -30,7 +30,8 @@ export async function approveGuess(
   { yes, dryRun, asks = true, show = console.error }: GuessApproval,
 ): Promise<void> {
   if (guess.missing === undefined && guess.isNamed) return
-  const certainty = guess.isCertain ? '' : 'probably '
+  const isCertain = guess.missing === undefined && guess.doubts.length === 0
+  const certainty = isCertain ? '' : 'probably '
   show(`${file} is of no known format. By their headers and values, its columns ${certainty}become:\n`)
   show(`${guessTable(guess)}\n`)
   const { missing } = guess
@@ -38,7 +39,7 @@ export async function approveGuess(
     '--write-columns columns.json writes these columns to a file; edit it, and import with --columns columns.json'
   if (missing !== undefined) throw new CommandError(`nothing was changed: ${missing} ${change}`)
   if (yes || dryRun) return
-  if (guess.isCertain) {
+  if (isCertain) {
     show(`If one is wrong: ${change}\n`)
     return
   }
@@ -47,7 +48,7 @@ export async function approveGuess(
     throw new CommandError(
       `nothing was changed: the columns are only guessed. ${doubt}If they are right, import with --yes. Otherwise ${change}`,
     )
-  if (doubt) show(`${doubt}\n`)
+  show(`${doubt}\n`)
   await confirm('Import the file with these columns?', `nothing was changed; ${change}`)
 }
 

@@ -125,13 +125,13 @@ function hasTooManyNew({ created, accepted, stored, replace }: ImportEffect, { m
   return { reason, option: option('--max-new', created, accepted) }
 }
 
-/** The worst of what the products lose, which says what is wrong with the file. */
+/** What more products lose than the limit allows. The option allows the most frequent loss. */
 function losesTooMuch({ lost, accepted, created }: ImportEffect, { maxLost }: ImportLimits): Fault | undefined {
   const kept = accepted - created
-  const losses = Object.entries(lost) as [Loss, number][]
-  const exceeding = losses.filter(([, count]) => count * 100 > kept * maxLost)
+  const exceeding = (Object.entries(lost) as [Loss, number][]).filter(([, count]) => count * 100 > kept * maxLost)
   if (exceeding.length === 0) return undefined
-  const reason = exceeding.map(([loss, count]) => `${share(count, kept, 'product')} ${LOSSES[loss]}`).join('; ')
+  const losses = exceeding.map(([loss, count]) => `${share(count, kept, 'product')} ${LOSSES[loss]}`)
+  const reason = `${losses.join('; ')}, more than ${maxLost}%`
   return { reason, option: option('--max-lost', Math.max(...exceeding.map(([, count]) => count)), kept) }
 }
 
@@ -140,7 +140,7 @@ const LOSSES: Readonly<Record<Loss, string>> = {
   categories: 'would lose their categories',
   description: 'would lose their descriptions',
   stock: 'would have no known stock any more',
-  price: 'would have a price more than five times as high or as low',
+  price: 'would have a price over five times as high or under a fifth',
 }
 
 function share(part: number, total: number, unit: string): string {

@@ -87,8 +87,9 @@ function addPublishOptions(command: Command): void {
     .addOption(
       option(
         '--max-lost <share>',
-        'refuse a file in which more than this share of the products of the store lose their pictures, categories, ' +
-          'descriptions or known stocks, or get prices over five times as high or as low (default: 25%)',
+        'refuse a file if more than this share of the products that it has in common with the store would lose their ' +
+          'pictures, categories, descriptions or known stocks, or get a price over five times as high or under a fifth ' +
+          '(default: 25%)',
         parsePercentage,
       ),
     )

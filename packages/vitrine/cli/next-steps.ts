@@ -56,8 +56,8 @@ function heldSteps({ store, edition }: ImportReport, options: ImportOptions): re
   ]
 }
 
-function isRefused({ missing, isCertain, isNamed }: ColumnGuess, { yes, dryRun }: ImportOptions): boolean {
-  return missing !== undefined || !(isCertain || isNamed || yes || dryRun)
+function isRefused({ missing, doubts, isNamed }: ColumnGuess, { yes, dryRun }: ImportOptions): boolean {
+  return missing !== undefined || !(doubts.length === 0 || isNamed || yes || dryRun)
 }
 
 function guessSteps({ missing }: ColumnGuess, again: (...flags: string[]) => string): readonly NextStep[] {

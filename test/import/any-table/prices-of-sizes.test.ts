@@ -34,11 +34,11 @@ describe('columns of prices for each size', () => {
   })
 
   test('keep the sku as what the product is called', async () => {
-    const [pan] = await productsIn('Item,Ref,Price 30 cm,Price 40 cm\nPan,A1,19,29\nPot,A2,21,31\n')
+    const [pan] = await productsIn('Item,Ref,Price 0.5 l,Price 40 cm\nPan,A1,19,29\nPot,A2,21,31\n')
     assert.deepEqual(
       variantsOf(pan!).map(([size, price]) => [size, price]),
       [
-        ['30 cm', '19.00'],
+        ['0.5 l', '19.00'],
         ['40 cm', '29.00'],
       ],
     )
