@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
+import { minorUnits } from '@vitrine/catalog/currency'
 import type { Store } from '@vitrine/catalog/store'
 import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/catalog/submission'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { sentenceAboutThousands } from './any-table/missing.ts'
+import { SIZE_COLUMNS } from './any-table/prices-of-sizes.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
 import { findXmlItems, readXmlItems } from './any-table/xml-items.ts'
@@ -25,8 +27,8 @@ import { unpack } from './unpack.ts'
 import { utf8Text } from './utf8-text.ts'
 
 /**
- * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely. Throws
- * `CatalogFileError` if the file cannot be a catalog.
+ * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely.
+ * Throws `CatalogFileError` if the file cannot be a catalog.
  */
 export async function openCatalogFile(
   source: AsyncIterable<Uint8Array>,
@@ -142,7 +144,8 @@ function openAs(format: Format, content: FileContent, options: FileOpenOptions):
 
 /** A table of no known format: the roles by headers in lower case, and the separator of thousands, are guessed. */
 function openTable(guess: ColumnGuess, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
-  const columns = new Map(guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes]))
+  const guessed = guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes] as const)
+  const columns = new Map([...guessed, ...SIZE_COLUMNS])
   const { thousands, stockThousands } = guess
   return { ...openAs(anyTable, content, { ...options, columns, thousands, stockThousands }), guess }
 }
@@ -165,16 +168,20 @@ function openJson(
 }
 
 /**
- * The guess with a question if prices are JSON numbers such as `60.000`. A program writes 60, and a merchant who wrote
- * this perhaps means 60,000.
+ * The guess with a question if prices are JSON numbers such as `60.000`. A program writes 60, and a merchant who
+ * wrote this perhaps means 60,000.
  */
 function withDoubtAboutNumbers(guess: ColumnGuess, head: Buffer): ColumnGuess {
   const field = guess.columns
     .find(({ becomes }) => becomes === 'price')
     ?.header.split('.')
     .at(-1)
-  const numbers = head.toString().matchAll(/"([^"\\]+)"\s*:\s*([1-9]\d{0,2}\.\d\d0)(?=\s*[,}\]])/g)
-  const number = guess.isNamed ? undefined : [...numbers].find(([, key]) => key === field)?.[2]
+  const numbers = head.toString().matchAll(/"([^"\\]+)"\s*:\s*(\d+\.\d+)(?=\s*[,}\]])/g)
+  const written = [...numbers].flatMap(([, key, number]) => (key === field ? [number!] : []))
+  const currencies = guess.columns.find(({ becomes }) => becomes === 'currency')?.samples ?? []
+  const hasThree = currencies.some((code) => minorUnits(code) > 2)
+  const isUndecided = !guess.isNamed && !hasThree && written.every((text) => /^[1-9]\d{0,2}\.\d{3}$/.test(text))
+  const number = isUndecided ? written.find((text) => text.endsWith('0')) : undefined
   return number === undefined ? guess : { ...guess, doubts: [...guess.doubts, sentenceAboutThousands(number)] }
 }
 

@@ -30,7 +30,8 @@ const CONTENT = Object.keys(HAS) as (keyof typeof HAS)[]
 
 /** Whether one price is over five times the other. A sale is at most 80% off, and a lost decimal point is tenfold. */
 function isOtherMagnitude(before: number | null, after: number | null): boolean {
-  if (before === null || after === null) return false
+  // A price of 0 is that of what was not sold.
+  if (before === null || before === 0 || after === null) return false
   return Math.max(before, after) > MAX_FACTOR * Math.min(before, after)
 }
 

@@ -13,12 +13,12 @@ import type { Role } from './roles.ts'
  */
 export function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = false): readonly string[] {
   const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
-  const price = candidates.find(({ role }) => role === 'price')
-  if (!name || !price) return []
+  const prices = candidates.filter(({ role }) => role === 'price' || role === 'price of')
+  if (!name) return []
   const order = candidates.find(({ header }) => OF_ORDERS.has(phraseOf(header)))
   const isApart = name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
   const sentences = [
-    doubtAboutPrice(price),
+    prices.map(doubtAboutPrice).find((sentence) => sentence !== undefined),
     order && `“${order.header}” is a column of orders or invoices.`,
     !isApart && !areNamesTold && 'Several rows have the same name, and no column is certain to tell them apart.',
   ]
@@ -32,8 +32,8 @@ function doubtAboutPrice({ header, rank }: Candidate): string | undefined {
   if (VAGUE_PRICES.has(phraseOf(header)) || isNet)
     return `“${header}” is perhaps not what shoppers pay, but a price without tax or something else.`
   if (rank < RANK_OF_CONTENT) return undefined
-  return role === undefined
-    ? `“${header}” has prices, but its header does not say that it is the price.`
+  return role === undefined || role === 'price'
+    ? `“${header}” has prices, but its header does not say that they are those of the products.`
     : `“${header}” is called a ${role}, and no other column is certain to be the price.`
 }
 

@@ -1,9 +1,10 @@
 import { type Candidate, NAMED, RANK_OF_CONTENT, share } from './candidate.ts'
-import { inStock, isGtin, isLink, isMoney, isMoneyWithCurrency, isPictureFile } from './cell-content.ts'
+import { inStock, isGtin, isLink, isMoney, isMoneyWithCurrency, isPictureFile, saysNotForSale } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
 import { parameterName, phraseOf, roleOfHeader } from './header-words.ts'
+import { VARIANTS } from './json-products.ts'
 import { optionsIn } from './list-items.ts'
 import { readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
@@ -32,6 +33,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     optionsInLists,
     priceByOtherPrices,
     pricesOfSizes,
+    priceOfNamedPart,
     productByNumber,
     withoutGroupsOfOthers,
     attributesOfFeeds,
@@ -115,18 +117,14 @@ function skuByPartNumber(candidates: readonly Candidate[]): void {
   if (mpn && !has(candidates, 'sku') && fitsRole('sku', mpn.values)) mpn.role = 'sku'
 }
 
-/** Some lists call the sku the model. OpenCart does too, and its `product_id` is only a number. */
+/** OpenCart numbers its products, and calls the sku the model. */
 function skuByModel(candidates: readonly Candidate[]): void {
-  const sku = candidates.find(({ role }) => role === 'sku')
-  const model = unused(candidates).find(({ header }) => MODELS.has(phraseOf(header)))
-  if (!model || !fitsRole('sku', model.values)) return
-  const isOfOpenCart = sku && sku.rank !== NAMED && phraseOf(sku.header) === 'product id'
-  if (sku ? !isOfOpenCart : share(model.values, (text) => CODE.test(text)) < 0.8) return
-  if (sku) sku.role = 'not used'
+  const sku = guessed(candidates, 'sku')
+  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
+  if (!sku || !model || phraseOf(sku.header) !== 'product id' || !fitsRole('sku', model.values)) return
+  sku.role = 'not used'
   model.role = 'sku'
 }
-
-const MODELS = phrasesIn(words.models)
 
 /** Roles that the cells alone show: pictures, gtins, and prices with a currency. */
 function addByContent(candidates: readonly Candidate[]): void {
@@ -149,8 +147,8 @@ function addByContent(candidates: readonly Candidate[]): void {
 }
 
 /**
- * Does not use a column of pictures that other columns have: thumbnails, if each row with one has another picture, and
- * paths of a local disk that end in the file name of an address.
+ * Does not use a column of pictures that other columns have: thumbnails, if each row with one has another picture,
+ * and paths of a local disk that end in the file name of an address.
  */
 function withoutRepeatedPictures(candidates: readonly Candidate[]): void {
   const pictures = candidates.filter(({ role }) => role === 'picture')
@@ -258,6 +256,19 @@ function priceByOtherPrices(candidates: readonly Candidate[]): void {
   price.role = 'price'
 }
 
+/**
+ * In JSON, the price of a part with a name of its own is perhaps not that of the product. Variants have names too.
+ */
+function priceOfNamedPart(candidates: readonly Candidate[]): void {
+  const [price, name] = [guessed(candidates, 'price'), guessed(candidates, 'name', 'product name')]
+  const part = price && /^(.+)\.[^.]+$/.exec(price.header)?.[1]
+  if (part === undefined || VARIANTS.includes(part) || name?.header.startsWith(`${part}.`)) return
+  const isNamed = candidates.some(
+    ({ header }) => header.startsWith(`${part}.`) && roleOfHeader(header.slice(part.length + 1))?.role === 'name',
+  )
+  if (isNamed) price!.rank = RANK_OF_CONTENT
+}
+
 /** A number that rows share is that of their product, if another column has the sku and the rows are its variants. */
 function productByNumber(candidates: readonly Candidate[]): void {
   if (has(candidates, 'product', 'handle') || !has(candidates, 'sku')) return
@@ -275,20 +286,27 @@ function withoutGroupsOfOthers(candidates: readonly Candidate[]): void {
 }
 
 /**
- * A parameter of a feed with no other role is an attribute: `<param name="Country">Peru</param>`. Links, long texts and
- * columns of only 0 are not for shoppers.
+ * A parameter of a feed with no other role is an attribute: `<param name="Country">Peru</param>`. Links, long texts,
+ * addresses of mail, columns of only 0, and what is called a cost, a supplier or a note are not for shoppers.
  */
 function attributesOfFeeds(candidates: readonly Candidate[]): void {
   for (const candidate of unused(candidates)) {
     const { header, values } = candidate
     const name = parameterName(header)
-    const isForShoppers =
-      values.every((text) => text.length <= 200 && !isLink(text)) && values.some((text) => text !== '0')
+    const isPrivate = phraseOf(name ?? '')
+      .split(' ')
+      .some((word) => PRIVATE.has(word))
+    const areForShoppers = values.every(
+      (text) => text.length <= 200 && !isLink(text) && !text.includes('@') && !saysNotForSale(text),
+    )
+    const isForShoppers = !isPrivate && areForShoppers && values.some((text) => text !== '0')
     if (name === undefined || roleOfHeader(header) || !isForShoppers) continue
     candidate.role = 'attribute'
     candidate.group = name
   }
 }
+
+const PRIVATE = phrasesIn(words.private)
 
 /** Lets rows with the same name be one product, if their options make that certain. */
 function groupByName(candidates: readonly Candidate[]): void {

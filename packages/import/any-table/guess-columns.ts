@@ -24,7 +24,13 @@ import {
   quotedHeaders,
   whatIsMissing,
 } from './missing.ts'
-import { currencyOfHeader, type ThousandsSeparator, thousandsOfDecimals, thousandsSeparator } from './money.ts'
+import {
+  currencyOfHeader,
+  readMoney,
+  type ThousandsSeparator,
+  thousandsOfDecimals,
+  thousandsSeparator,
+} from './money.ts'
 import { groupedRole, measureOfHeader, PRICES, type Role } from './roles.ts'
 
 /**
@@ -163,8 +169,8 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
 ])
 
 /**
- * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price,
- * and those that were given the same role.
+ * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a
+ * price, and those that were given the same role.
  */
 function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly string[]> {
   const ambiguous = new Map<Role, readonly string[]>()
@@ -177,8 +183,8 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     const rank = Math.min(...same.map((candidate) => candidate.rank))
     const ofLanguages = same.filter(({ header }) => languageAtEnd(header) !== undefined)
     const isOfLanguages = role === 'name' && rank !== NAMED && ofLanguages.length > 1
-    const withTax = role === 'price' && rank !== NAMED ? same.filter(({ header }) => isWithTax(header)) : []
     const ofRank = same.filter((candidate) => candidate.rank === rank)
+    const withTax = role === 'price' && rank !== NAMED ? same.filter((price) => isPriceWithTax(price, ofRank)) : []
     const best = isOfLanguages ? ofLanguages : withTax.length === 1 ? withTax : ofRank
     // Numbered links are those of other shops, or of documents.
     if (role === 'link' && best.length > 1 && rank !== NAMED) best.length = 0
@@ -198,6 +204,13 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     list.role = 'not used'
   }
   return ambiguous
+}
+
+/** Whether the header says that the price has its tax, and it is never below the others. */
+function isPriceWithTax({ header, cells }: Candidate, others: readonly Candidate[]): boolean {
+  const amount = (text: string) => Number(readMoney(text).amount)
+  const isBelow = (other: Candidate) => cells.some((cell, row) => amount(cell) < amount(other.cells[row]!))
+  return isWithTax(header) && !others.some(isBelow)
 }
 
 function groupName(header: string): string {

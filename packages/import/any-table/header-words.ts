@@ -60,10 +60,12 @@ const WITHOUT_TAX = phrasesIn(words.withoutTax)
  */
 export function isWithTax(header: string): boolean {
   const parts = fold(header.normalize('NFKC')).split(/[^\p{L}]+/u)
-  return parts.some((word) => TAX.has(word)) && !parts.some((word) => WITHOUT_TAX.has(word))
+  const isOf = (set: ReadonlySet<string>) => parts.some((word) => set.has(word))
+  return isOf(TAX) && isOf(WITH_TAX) && !isOf(WITHOUT_TAX)
 }
 
 const TAX = phrasesIn(words.tax)
+const WITH_TAX = phrasesIn(words.withTax)
 
 /** The fields of a variant are better than those of its product. */
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {

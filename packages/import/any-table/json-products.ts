@@ -1,5 +1,5 @@
 import { isObject } from '../fields.ts'
-import { isMoney } from './cell-content.ts'
+import { isMoney, isNoPrice } from './cell-content.ts'
 import { OTHER_THINGS, phraseOf, roleOfHeader } from './header-words.ts'
 import { readMoney } from './money.ts'
 import { sizeIn } from './prices-of-sizes.ts'
@@ -10,32 +10,39 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The products in a record: itself, unless it is no product and has products in objects within it, at most
- * `MAX_SECTION_DEPTH` deep, as a menu has. These get the
- * field `section` with what is around them: names, or the keys of lists that stand beside each other. Objects that have
- * a price and no name are named by their keys: `{"Apple": {"price": 1}, "Pear": {"price": 2}}`.
+ * `MAX_SECTION_DEPTH` deep, as a menu has. These get the field `section` with what is around them: names, or the keys
+ * of lists that stand beside each other. Objects that have a price and no name are named by their keys: `{"Apple":
+ * {"price": 1}, "Pear": {"price": 2}}`.
  */
 export function productsOfRecord(record: Fields): readonly Fields[] {
-  if (pricesIn(record).length > 0 || variantsOf(record)) return [record]
-  const products = productsAt(record, 0).map(({ product, sections }) =>
-    sections.length === 0 ? product : { ...product, section: sections.join(' > ') },
-  )
-  return products.length > 0 ? products : [record]
+  if (isPriced(record)) return [record]
+  const found = productsIn(record, 0)
+  if (found.length === 0) return [record]
+  const counts = Map.groupBy(found, ({ key }) => key)
+  return found.map(({ product, key, sections }) => ({
+    // A key that several products have is none of theirs.
+    ...(key !== undefined && SLUG.test(key) && counts.get(key)!.length === 1 && { handle: key }),
+    ...(sections.length > 0 && { section: sections.join(' > ') }),
+    ...product,
+  }))
 }
 
 /**
- * The variants of a product, and the field that has them: a list, or objects by their names. A list with the
- * name of an option, such as `sizes`, holds variants if each of its objects has a price, or a stock and its product a
- * price. A price below half of the product's is a surcharge.
+ * The variants of a product, and the field that has them: a list, or objects by their names. A list with the name of
+ * an option, such as `sizes`, holds variants if each of its objects has a price, and the product none or the lowest
+ * of them; or if each has a stock, and the product a price.
  */
 export function variantsOf(
   product: Fields,
 ): { readonly key: string; readonly variants: readonly Fields[] } | undefined {
-  for (const [key, value] of Object.entries(product)) {
-    const isNamed = VARIANTS.includes(key)
-    if (isListOfObjects(value) && (isNamed || areSoldOptions(key, value, product))) return { key, variants: value }
-    if (isNamed && isObject(value) && isListOfObjects(Object.values(value)))
+  for (const key of VARIANTS) {
+    const value = product[key]
+    if (isListOfObjects(value)) return { key, variants: value }
+    if (isObject(value) && isListOfObjects(Object.values(value)))
       return { key, variants: Object.entries(value).map(([title, variant]) => ({ title, ...(variant as Fields) })) }
   }
+  for (const [key, value] of Object.entries(product))
+    if (isListOfObjects(value) && areSoldOptions(key, value, product)) return { key, variants: value }
   return undefined
 }
 
@@ -48,13 +55,11 @@ export function isListOfObjects(value: unknown): value is readonly Fields[] {
 
 function areSoldOptions(key: string, list: readonly Fields[], product: Fields): boolean {
   if (!OPTIONS.has(roleOf(key))) return false
-  const [price = 0] = pricesIn(product).map(amountOf)
-  const isSold = (option: Fields) => {
-    const prices = pricesIn(option).map(amountOf)
-    // Much lower prices are surcharges.
-    return prices.length > 0 ? prices.some((own) => own >= price / 2) : hasStock(option) && price > 0
-  }
-  return list.every(isSold)
+  const [own] = pricesIn(product).map(amountOf)
+  const amounts = list.flatMap((option) => pricesIn(option).slice(0, 1).map(amountOf))
+  if (amounts.length === 0) return own !== undefined && list.every(hasStock)
+  // Other prices are perhaps surcharges.
+  return amounts.length === list.length && (own === undefined || Math.min(...amounts) === own)
 }
 
 function hasStock(object: Fields): boolean {
@@ -64,24 +69,36 @@ function hasStock(object: Fields): boolean {
 const OPTIONS: ReadonlySet<Role | undefined> = new Set<Role>(['option', 'options'])
 
 function amountOf(price: unknown): number {
-  return Number(readMoney(String(price)).amount)
+  return isText(price) ? Number(readMoney(String(price)).amount) : Number.NaN
 }
 
-/** The values of the fields that are called prices. */
+function isText(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+/** The prices of an object: amounts, words for a price on request, or objects with the amount. */
 function pricesIn(object: Fields): readonly unknown[] {
   return Object.entries(object).flatMap(([key, value]) => {
-    const role = roleOf(key)
-    const isPrice = (role !== undefined && PRICES.has(role)) || (sizeIn(key) !== undefined && isMoney(String(value)))
-    return isPrice && value !== null && value !== '' ? [value] : []
+    const isAmount = isText(value) && isMoney(String(value))
+    const isOther = isObject(value) || (isText(value) && isNoPrice(String(value)))
+    const isPrice = PRICES.has(roleOf(key)!) ? isAmount || isOther : isAmount && sizeIn(key) !== undefined
+    return isPrice ? [value] : []
   })
 }
 
+function isPriced(object: Fields): boolean {
+  return pricesIn(object).length > 0 || variantsOf(object) !== undefined
+}
+
 function nameOf(object: Fields): string | undefined {
-  const key = Object.keys(object).find((key) => NAMES.has(roleOf(key)) && typeof object[key] === 'string')
-  return key === undefined ? undefined : String(object[key])
+  const key = Object.keys(object).find((key) => NAMES.has(roleOf(key)) && isText(object[key]))
+  return key === undefined ? undefined : String(object[key]).slice(0, MAX_SECTION_NAME)
 }
 
 const NAMES: ReadonlySet<Role | undefined> = new Set<Role>(['name', 'product name', 'category'])
+
+/** Characters of the name of a section. Each of its products has it. */
+const MAX_SECTION_NAME = 200
 
 /** The role of a field. Roles are cached, because many objects have the same fields. */
 function roleOf(field: string): Role | undefined {
@@ -95,53 +112,75 @@ function roleOf(field: string): Role | undefined {
 const ROLES = new Map<string, Role | undefined>()
 const MAX_FIELDS = 10_000
 
-/** A product with the sections that it stands in, the outermost first. */
+/** A product with its key, if it has one, and the sections that it stands in, the outermost first. */
 interface Found {
   readonly product: Fields
+  readonly key?: string
   readonly sections: readonly string[]
+}
+
+/** What was found in a field, with its key unless that is the key of the product. */
+interface Group {
+  readonly key: string | undefined
+  readonly found: readonly Found[]
 }
 
 /** Objects within objects that are searched. */
 const MAX_SECTION_DEPTH = 6
 
-function productsBelow(object: Fields, depth: number): readonly Found[] {
-  if (depth > MAX_SECTION_DEPTH) return []
-  const unnamed = Object.entries(object).filter(([, value]) => isObject(value) && isUnnamed(value))
-  if (unnamed.length > 1 && nameOf(object) === undefined)
-    return unnamed.map(([name, value]) => ({ product: { name, ...(value as Fields) }, sections: [] }))
-  const groups = Object.entries(object).flatMap(([key, value]) => {
-    const found = OTHER_THINGS.has(phraseOf(key)) ? [] : productsAt(value, depth)
-    return found.length === 0 ? [] : [{ key, isProduct: found[0]!.product === value, found }]
-  })
-  if (groups.length < 2) return groups.flatMap(({ found }) => found)
-  return groups.flatMap(({ key, isProduct, found }) =>
-    found.map((each) => (isProduct ? withKey(key, each) : within(key, each))),
+/** The products in an object that is none itself, in the section of its name. */
+function productsIn(object: Fields, depth: number): readonly Found[] {
+  if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
+  const name = nameOf(object)
+  const entries = Object.entries(object).filter(
+    ([key]) => !OTHER_THINGS.has(phraseOf(key)) && !OPTIONS.has(roleOf(key)),
   )
+  const areNamedByKeys = name === undefined && entries.filter(([, value]) => isUnnamed(value)).length > 1
+  const groups = entries.flatMap(([key, value]): readonly Group[] => {
+    if (isProduct(value)) return [{ key: undefined, found: [{ product: value, key, sections: [] }] }]
+    if (areNamedByKeys && isUnnamed(value))
+      return [{ key: undefined, found: [{ product: { name: key, ...value }, sections: [] }] }]
+    const found = Array.isArray(value)
+      ? productsInList(value, depth)
+      : isObject(value)
+        ? productsIn(value, depth + 1)
+        : []
+    return found.length === 0 ? [] : [{ key, found }]
+  })
+  const areSections = groups.length > 1
+  const all = groups.flatMap(({ key, found }) => (areSections ? found.map((each) => within(key, each)) : found))
+  return all.map((each) => within(name, each))
 }
 
-function productsAt(value: unknown, depth: number): readonly Found[] {
-  if (isListOfObjects(value)) return value.flatMap((item) => productsAt(item, depth))
-  if (!isObject(value)) return []
-  if (isProduct(value)) return [{ product: value, sections: [] }]
-  if (pricesIn(value).length > 0) return []
-  return productsBelow(value, depth + 1).map((found) => within(nameOf(value), found))
+/** The products of a list. Beside products, an object without a price is one too, and is left out with the reason. */
+function productsInList(list: readonly unknown[], depth: number): readonly Found[] {
+  const objects = list.filter(isObject)
+  const hasProducts = objects.some(isProduct)
+  return objects.flatMap((object) => {
+    const found = isPriced(object) ? [] : productsIn(object, depth + 1)
+    const isFound = isProduct(object) || (hasProducts && found.length === 0)
+    return isFound ? [{ product: object, sections: [] }] : found
+  })
 }
 
-/** The key as the handle, if it may be a slug. Another key, such as 1001, is dropped. */
-function withKey(key: string, { product, sections }: Found): Found {
-  return { product: SLUG.test(key) ? { handle: key, ...product } : product, sections }
+function within(section: string | undefined, found: Found): Found {
+  return section === undefined ? found : { ...found, sections: [section, ...found.sections] }
 }
 
+function isProduct(value: unknown): value is Fields {
+  return isObject(value) && nameOf(value) !== undefined && isPriced(value)
+}
+
+function isUnnamed(value: unknown): value is Fields {
+  return isObject(value) && nameOf(value) === undefined && isPriced(value)
+}
+
+/** Whether an object without a price is a product all the same: it has what sections do not have. */
+function isOtherProduct(object: Fields): boolean {
+  return Object.keys(object).some((key) => OF_PRODUCTS.has(roleOf(key)) && !/^_?(?:id|code|no|nr|number)$/i.test(key))
+}
+
+const OF_PRODUCTS: ReadonlySet<Role | undefined> = new Set<Role>(['sku', 'gtin', 'mpn', 'stock', 'in stock', 'brand'])
+
+/** How the key of a product looks if it is its slug. */
 const SLUG = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
-
-function within(section: string | undefined, { product, sections }: Found): Found {
-  return { product, sections: section === undefined ? sections : [section, ...sections] }
-}
-
-function isProduct(object: Fields): boolean {
-  return nameOf(object) !== undefined && (pricesIn(object).length > 0 || variantsOf(object) !== undefined)
-}
-
-function isUnnamed(object: Fields): boolean {
-  return nameOf(object) === undefined && pricesIn(object).length > 0
-}

@@ -46,8 +46,9 @@ const MAX_BEFORE_LIST = 16 * 1024
 const MAX_FIELD_DEPTH = 4
 
 /**
- * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined
- * if the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
+ * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`;
+ * undefined if the text is no object with a list of objects. `head` is the beginning of the text, one character a
+ * byte.
  */
 export function listIndex(head: string): number | undefined {
   if (!/^\s*\{/.test(head)) return undefined
@@ -98,8 +99,8 @@ export function isOtherJson(values: readonly unknown[]): boolean {
 }
 
 /**
- * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price, or
- * a price of its own beside variants that lack what the native format requires.
+ * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price,
+ * or a price of its own beside variants that lack what the native format requires.
  */
 function isOfOthers({ id, price, variants }: Fields): boolean {
   const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
@@ -202,8 +203,10 @@ function textOfObject(value: object): string {
 }
 
 /** The items of a list stand on lines of their own, each once. */
-function textOfValue(value: unknown): string {
+function textOfValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined) return ''
+  if (isObject(value)) return textOfObject(value)
   if (!Array.isArray(value)) return String(value)
-  return [...new Set(value.map(textOfValue))].filter((text) => text !== '').join('\n')
+  if (depth > MAX_FIELD_DEPTH) return ''
+  return [...new Set(value.map((item) => textOfValue(item, depth + 1)))].filter((text) => text !== '').join('\n')
 }

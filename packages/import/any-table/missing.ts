@@ -8,7 +8,9 @@ import { undecidedPrice } from './money.ts'
 import { phrasesIn } from './phrases.ts'
 import type { Role } from './roles.ts'
 
-/** Why the table cannot be imported, in sentences; undefined if it can. `ambiguous`: equally good headers, by role. */
+/**
+ * Why the table cannot be imported, in sentences; undefined if it can. `ambiguous`: equally good headers, by role.
+ */
 export function whatIsMissing(
   candidates: readonly Candidate[],
   ambiguous: ReadonlyMap<Role, readonly string[]>,
@@ -127,8 +129,9 @@ const GROUPING: ReadonlySet<Role> = new Set(['product', 'handle', 'product name'
 
 /** A sentence about prices such as `25.000`, if no other price shows what the point separates. */
 export function doubtAboutThousands(candidates: readonly Candidate[], texts: readonly string[]): readonly string[] {
-  const price = candidates.find(({ role }) => role === 'price')
-  const text = price && price.rank !== NAMED ? undecidedPrice(price.values, texts) : undefined
+  const prices = candidates.filter(({ role, rank }) => (role === 'price' || role === 'price of') && rank !== NAMED)
+  const values = prices.flatMap(({ values }) => values)
+  const text = values.length > 0 ? undecidedPrice(values, texts) : undefined
   if (text === undefined) return []
   return [sentenceAboutThousands(text)]
 }

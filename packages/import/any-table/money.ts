@@ -199,6 +199,7 @@ function separatesThousands(separator: ',' | '.', amounts: readonly string[], is
   const asDecimals = ambiguous.map(numberOf)
   // `2800` beside `3,000`: read as 3, it would be at most a hundredth of every other price.
   if (
+    separator === ',' &&
     others.length > 1 &&
     others.every(Number.isInteger) &&
     Math.max(...asDecimals) * MAX_SPREAD <= Math.min(...others)

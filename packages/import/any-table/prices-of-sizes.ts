@@ -41,15 +41,24 @@ const DECIMALS = /\d[.,]\d\d$/
 
 /** The size in a header such as `Small`, `Price 30 ml` or `prices.large`; undefined if it names none. */
 export function sizeIn(header: string): string | undefined {
-  const parts = header
-    .split(/[\s_-]+|(?<!\d)\.|\.(?!\d)/)
-    .filter((part) => part !== '' && !PRICES.has(roleOfHeader(part)?.role as Role))
-  const size = parts.join(' ').replace(/\s*[([](?:\p{Sc}|[A-Z]{3})[)\]]/gu, '')
+  const parts = header.split(/[\s_-]+|(?<!\d)\.|\.(?!\d)/).filter((part) => part !== '')
+  const roles = parts.map((part) => roleOfHeader(part)?.role)
+  // `Old price 250 g` is no price.
+  if (roles.some((role) => role === 'list price' || role === 'sale price')) return undefined
+  const rest = parts.filter((_, index) => roles[index] !== 'price')
+  const size = rest.join(' ').replace(/\s*[([](?:\p{Sc}|[A-Z]{3})[)\]]/gu, '')
   return MEASURE.test(size) || SIZES.has(phraseOf(size)) ? size : undefined
 }
 
 const MEASURE = /^\d+(?:[.,]\d+)?\s?(?:ml|cl|dl|l|g|gr|kg|oz|cm|mm|in|inch|″|")$/i
 const SIZES = phrasesIn(words.sizes)
+
+/** The headers of the additional columns, which no file has, and what they become. */
+export const SIZE_COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['(price of the size)', 'price'],
+  ['(size)', 'option: Size'],
+  ['(product of the sizes)', 'product'],
+])
 
 /**
  * The rows. If columns are prices of sizes, a row for each size that has a price, or a row without one if none has,
@@ -73,7 +82,7 @@ export async function* withRowForEachSize(
       })
       width = cells.length
       productOf = productNames(roles)
-      yield sizes.length === 0 ? row : { ...row, cells: [...cells, 'price', 'option: Size', 'product'] }
+      yield sizes.length === 0 ? row : { ...row, cells: [...cells, ...SIZE_COLUMNS.keys()] }
       continue
     }
     if (sizes.length === 0) {
@@ -95,6 +104,6 @@ function productNames(roles: readonly string[]): (cells: readonly string[]) => s
     const name = indexes.map((index) => cells[index]?.trim() ?? '').find((text) => text !== '') ?? ''
     const count = (counts.get(fold(name)) ?? 0) + 1
     counts.set(fold(name), count)
-    return count === 1 ? name : `${name} ${count}`
+    return count === 1 ? name : `${name} (${count})`
   }
 }

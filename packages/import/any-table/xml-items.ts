@@ -143,8 +143,8 @@ class ItemParser {
   #records: CatalogRecord[] = []
   /** The categories before the items by their ids, each with those above it, as Yandex' feeds have them. */
   readonly #categories = new Map<string, string>()
-  /** The category that is open. */
-  #category: OpenCategory | undefined
+  /** The categories that are open, the outermost first. */
+  readonly #openCategories: OpenCategory[] = []
   #line = 0
   #start = 0
 
@@ -169,17 +169,20 @@ class ItemParser {
       this.#line = this.reader.line
       this.#start = this.reader.position
       this.#elements.push(element(name, attributes))
-    } else if (this.#category) this.#category.child = name
-    else if (name === 'category' && this.#categories.size < MAX_CATEGORIES) {
+    } else if (name === 'category' && this.#categories.size < MAX_CATEGORIES) {
       const { id = '', parentId = '' } = attributes
-      this.#category = { depth: this.#depth, fields: { id, parentId, name: '' }, child: undefined }
+      this.#openCategories.push({ depth: this.#depth, fields: { id, parentId, name: '' }, child: undefined })
+    } else {
+      const category = this.#openCategories.at(-1)
+      // What is deeper is of no field.
+      if (category) category.child = this.#depth === category.depth + 1 ? name : ''
     }
   }
 
   #addText(text: string): void {
     const last = this.#elements.at(-1)
     if (!last) {
-      const { fields, child = 'name' } = this.#category ?? {}
+      const { fields, child = 'name' } = this.#openCategories.at(-1) ?? {}
       if (fields && (child === 'id' || child === 'parentId' || child === 'name')) fields[child] += text
       return
     }
@@ -190,7 +193,8 @@ class ItemParser {
   #close(): void {
     this.#depth--
     this.#matching = Math.min(this.#matching, this.#depth)
-    if (this.#category) this.#closeInCategory(this.#category)
+    const category = this.#openCategories.at(-1)
+    if (category) this.#closeInCategory(category)
     const closed = this.#elements.pop()
     const parent = this.#elements.at(-1)
     if (!closed || closed === parent) return
@@ -199,13 +203,14 @@ class ItemParser {
   }
 
   #closeInCategory(category: OpenCategory): void {
-    category.child = undefined
+    if (this.#depth === category.depth) category.child = undefined
     if (this.#depth >= category.depth) return
-    const { id, parentId, name } = category.fields
+    const { id, parentId } = category.fields
+    const open = this.#openCategories.map(({ fields: { name } }) => name.trim())
+    this.#openCategories.pop()
     const above = this.#categories.get(parentId.trim())
-    const path = above === undefined ? name.trim() : `${above} > ${name.trim()}`
-    if (id.trim() !== '') this.#categories.set(id.trim(), path)
-    this.#category = undefined
+    const path = above === undefined ? open : [above, ...open.slice(-1)]
+    if (id.trim() !== '') this.#categories.set(id.trim(), path.join(' > '))
   }
 
   #withCategory(item: Readonly<Record<string, unknown>>): object {

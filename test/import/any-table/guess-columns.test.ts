@@ -298,6 +298,9 @@ describe('rows are grouped', () => {
 
   test('by the price with tax, if another does not say whether it has it', () => {
     assert.deepEqual(guess('Nome|Prezzo|Prezzo ivato\nLampada|360|439,20'), { Nome: 'name', 'Prezzo ivato': 'price' })
+    for (const other of ['Price (+ VAT)', 'Price (VAT)', 'Gross price', 'Price (before tax)'])
+      assert.notEqual(guess(`Name|Price|${other}\nLamp|12|10`)[other], 'price', other)
+    assert.notEqual(guess('Name|Price|Price incl. VAT\nLamp|12|10')['Price incl. VAT'], 'price')
     assert.deepEqual(guess('Name|Price excl. VAT|Price\nLamp|5|6'), { Name: 'name', Price: 'price' })
     assert.deepEqual(guess('Nazwa|Cena netto|Cena brutto\nLampa|5|6'), { Nazwa: 'name', 'Cena brutto': 'price' })
   })
@@ -345,7 +348,7 @@ describe('a guess is certain', () => {
     )
     assert.match(
       doubts('Name|What it takes\nSoap|5 EUR'),
-      /“What it takes” has prices, but its header does not say that it is the price/,
+      /“What it takes” has prices, but its header does not say that they are those/,
     )
     for (const net of ['Net price', 'Price (excl. VAT)', 'Cena netto katalogowa', '単価（税抜）'])
       assert.ok(doubts(`Name|${net}\nSoap|5 EUR`).startsWith(`“${net}” is perhaps not what shoppers`), net)

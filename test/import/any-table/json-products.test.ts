@@ -84,7 +84,7 @@ describe('JSON of other systems', () => {
       JSON.stringify([
         {
           name: 'Tea',
-          price: 3,
+          price: 2.5,
           size: [
             { id: 1, title: 'Large', price: 4 },
             { id: 2, title: 'Small', price: 2.5 },
@@ -139,7 +139,68 @@ describe('JSON of other systems', () => {
   test('is asked about if prices are numbers with three decimals', async () => {
     const asked = /Prices such as “60\.000” are read with decimals/
     await assert.rejects(readFile('[{"nombre":"Lamp","precio":60.000},{"nombre":"Rug","precio":85.500}]'), asked)
-    assert.equal((await productsIn('[{"nombre":"Lamp","precio":60.5,"weight":60.000}]')).length, 1)
+    for (const others of ['"precio":60.5,"weight":60.000', '"precio":1.250,"currency":"KWD"'])
+      assert.equal((await productsIn(`[{"nombre":"Lamp",${others}}]`)).length, 1)
+  })
+
+  test('have what is not for sale by itself beside them', async () => {
+    const extras = [{ name: 'Gift wrap', price: 3 }]
+    for (const shirt of [
+      { name: 'Shirt', sku: 'a1', cost: 10, parts: extras },
+      { name: 'Shirt', extras },
+      { name: 'Shirt', similar: [{ name: 'Coat', price: 9 }] },
+      { name: 'Shirt', sizes: { S: { price: 10 }, M: { price: 12 } } },
+    ])
+      await assert.rejects(
+        readFile(JSON.stringify([shirt, { ...shirt, name: 'Hat' }])),
+        /No column is certain|Several columns may be the price|those of the products|is missing/,
+      )
+  })
+
+  test('are all in the list, also those without a price and those with the same key', async () => {
+    const starters = { name: 'Starters', items: [null, { name: 'Soup', price: 5 }, { name: 'Fish', price: null }] }
+    const file = await readFile(JSON.stringify([starters, { name: 'Mains', items: [{ name: 'Steak', price: 9 }] }]))
+    assert.deepEqual([file.products.length, file.leftOut.map(({ reason }) => reason)], [2, ['no-price']])
+    const keyed = (...names: string[]) =>
+      Object.fromEntries(names.map((name, index) => [`item${index}`, { name, price: 5 }]))
+    const names = async (all: unknown) => (await productsIn(JSON.stringify(all))).map(({ name }) => name)
+    assert.deepEqual(await names({ a: keyed('Soup', 'Salad'), b: keyed('Steak', 'Fish') }), [
+      'Soup',
+      'Salad',
+      'Steak',
+      'Fish',
+    ])
+    const fruit = { Apple: { price: 1 }, Pear: { price: 2 }, Drinks: { Cola: { price: 3 }, Water: { price: 2 } } }
+    assert.deepEqual(await names({ ...fruit, Special: { name: 'Cake', price: 5 } }), [
+      'Apple',
+      'Pear',
+      'Cola',
+      'Water',
+      'Cake',
+    ])
+    const menu = { foods: [{ name: 'Soup', price: 5 }], drinks: [{ name: 'Cola', price: 3 }] }
+    assert.deepEqual(await names(menu), ['Soup', 'Cola'])
+    const links = [{ title: 'Home', url: '/' }]
+    assert.deepEqual(await names({ menu: links, products: [{ name: 'Cup', price: 5 }] }), ['Cup'])
+  })
+
+  test('may have any values', async () => {
+    const odd = { toString: 1, valueOf: 1 }
+    const [hat] = await productsIn(
+      JSON.stringify([{ name: 'Hat', price: 5, small: odd, size: [{ name: 'S', price: odd }] }]),
+    )
+    assert.equal(hat!.variants[0]!.price, '5.00')
+    const real = [
+      { code: 'a', color: 'Red', price: 11 },
+      { code: 'b', color: 'Blue', price: 11 },
+    ]
+    const [shirt] = await productsIn(
+      JSON.stringify([{ name: 'Shirt', price: 10, sizes: [{ name: 'S', stock: 3 }], variants: real }]),
+    )
+    assert.deepEqual(
+      shirt!.variants.map(({ price }) => price),
+      ['11.00', '11.00'],
+    )
   })
 
   test('is asked about if what is called a size may be a surcharge', async () => {

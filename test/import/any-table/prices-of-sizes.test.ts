@@ -19,7 +19,7 @@ describe('columns of prices for each size', () => {
       ['Pizza', 'mit Käse', { size: ['klein', 'groß'] }],
     )
     // A row of the same name is another product.
-    assert.deepEqual([other!.description, variantsOf(other!)], ['mit Salami', [['groß', '8.50', 'Pizza 2-gross']]])
+    assert.deepEqual([other!.description, variantsOf(other!)], ['mit Salami', [['groß', '8.50', 'Pizza (2)-gross']]])
     assert.deepEqual(variantsOf(cola!), [['Glas', '2.90', 'Cola-glas']])
     assert.deepEqual(others, [])
   })
@@ -57,6 +57,41 @@ describe('columns of prices for each size', () => {
         ['Alfredo', ['13.00']],
       ],
     )
+  })
+
+  test('may stand beside columns of any name, also of the same', async () => {
+    const products = await productsIn('Product,Small,Large\nPizza,8.00,12.00\nPizza 2,9.00,13.00\nPizza,7.00,11.00\n')
+    assert.deepEqual(
+      products.map(({ name, variants }) => [name, variants.length]),
+      [
+        ['Pizza', 2],
+        ['Pizza 2', 2],
+        ['Pizza', 2],
+      ],
+    )
+    const [tea] = await productsIn('Name,Price,Small,Large\nTea,,3.00,4.50\n')
+    assert.deepEqual(
+      variantsOf(tea!).map(([, price]) => price),
+      ['3.00', '4.50'],
+    )
+  })
+
+  test('are asked about as other prices are', async () => {
+    await assert.rejects(readFile('Nama,Harga kecil,Harga besar\nKopi,25.000,35.000\nTeh,15.000,20.000\n'), /25\.000/)
+    await assert.rejects(
+      readFile('Order number,Item,Small,Large\n1,Tea,3.00,4.50\n'),
+      /“Order number” is a column of orders/,
+    )
+    await assert.rejects(
+      readFile('Name,Small (net),Large (net)\nTea,3.00,4.50\n'),
+      /“Small \(net\)” is perhaps not what/,
+    )
+    const [shirt] = await productsIn('Name,Price S,Price M,Price XL\nShirt,9,9,10\n')
+    assert.deepEqual(
+      variantsOf(shirt!).map(([size]) => size),
+      ['S', 'M', 'XL'],
+    )
+    await assert.rejects(readFile('Name,Old price 250 g,Old price 1 kg\nTea,3.00,4.50\n'), /certain to be the price/)
   })
 
   test('may be named in a file for --columns', async () => {

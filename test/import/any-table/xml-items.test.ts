@@ -137,6 +137,12 @@ describe('XML of no known format', () => {
         `<items>${item('Stool')}${item('Bench')}</items></price>`,
     )
     assert.deepEqual(labelsOf(file.products[0]!), ['Chairs', 'Stools < chairs'])
+    const seo = '<seo><name>Buy</name></seo>'
+    const nested = `<category><id>1</id><name>Chairs</name>${seo}<category><id>2</id><name>Stools</name></category></category>`
+    const [other] = await productsIn(
+      `<price><categories>${nested}</categories><items>${item('Stool')}${item('Bench')}</items></price>`,
+    )
+    assert.deepEqual(labelsOf(other!), ['Chairs', 'Stools < chairs'])
   })
 
   test('has the other parameters of a feed as attributes', async () => {
@@ -146,7 +152,7 @@ describe('XML of no known format', () => {
         .map(([name, value]) => `<param name="${name}">${value}</param>`)
         .join('')}</offer>`
     const file = await readFile(
-      `<yml_catalog><offers>${offer('1', { Країна: 'Україна', Вага: '0', 'Вага (г)': '250', Manual: 'https://x.example/1' })}` +
+      `<yml_catalog><offers>${offer('1', { Країна: 'Україна', 'Internal note': 'x', Вага: '0', 'Вага (г)': '250', Manual: 'https://x.example/1' })}` +
         `${offer('2', { Країна: 'Польща', Вага: '0', 'Вага (г)': '500' })}</offers></yml_catalog>`,
     )
     assert.deepEqual(
@@ -162,6 +168,6 @@ describe('XML of no known format', () => {
         ],
       ],
     )
-    assert.deepEqual(file.unused, ['param.Вага', 'param.Manual'])
+    assert.deepEqual(file.unused, ['param.Internal note', 'param.Вага', 'param.Manual'])
   })
 })
