@@ -256,9 +256,7 @@ function priceByOtherPrices(candidates: readonly Candidate[]): void {
   price.role = 'price'
 }
 
-/**
- * In JSON, the price of a part with a name of its own is perhaps not that of the product. Variants have names too.
- */
+/** In JSON, the price of a part with a name of its own is perhaps not that of the product. Variants have names too. */
 function priceOfNamedPart(candidates: readonly Candidate[]): void {
   const [price, name] = [guessed(candidates, 'price'), guessed(candidates, 'name', 'product name')]
   const part = price && /^(.+)\.[^.]+$/.exec(price.header)?.[1]
@@ -293,17 +291,16 @@ function attributesOfFeeds(candidates: readonly Candidate[]): void {
   for (const candidate of unused(candidates)) {
     const { header, values } = candidate
     const name = parameterName(header)
-    const isPrivate = phraseOf(name ?? '')
-      .split(' ')
-      .some((word) => PRIVATE.has(word))
-    const areForShoppers = values.every(
-      (text) => text.length <= 200 && !isLink(text) && !text.includes('@') && !saysNotForSale(text),
-    )
-    const isForShoppers = !isPrivate && areForShoppers && values.some((text) => text !== '0')
-    if (name === undefined || roleOfHeader(header) || !isForShoppers) continue
+    if (name === undefined || roleOfHeader(header) || values.every((text) => text === '0')) continue
+    const words = phraseOf(name).split(' ')
+    if (words.some((word) => PRIVATE.has(word)) || !values.every(isForShoppers)) continue
     candidate.role = 'attribute'
     candidate.group = name
   }
+}
+
+function isForShoppers(text: string): boolean {
+  return text.length <= 200 && !isLink(text) && !text.includes('@') && !saysNotForSale(text)
 }
 
 const PRIVATE = phrasesIn(words.private)

@@ -55,9 +55,7 @@ export function saysWithoutTax(text: string): boolean {
 
 const WITHOUT_TAX = phrasesIn(words.withoutTax)
 
-/**
- * Whether a header names a tax, and does not say that the price is without it: `Prezzo ivato`, `Price (incl. VAT)`.
- */
+/** Whether a header says that a price has its tax: `Prezzo ivato`, `Price (incl. VAT)`. */
 export function isWithTax(header: string): boolean {
   const parts = fold(header.normalize('NFKC')).split(/[^\p{L}]+/u)
   const isOf = (set: ReadonlySet<string>) => parts.some((word) => set.has(word))
@@ -91,9 +89,7 @@ function roleOfParent(path: readonly string[]): HeaderMatch | undefined {
   return above?.role === 'picture' ? above : match
 }
 
-/**
- * Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand.
- */
+/** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
 function isOtherThing(part: string): boolean {
   const phrase = phraseOf(part)
   return OTHER_THINGS.has(phrase) || ['category', 'brand'].includes(roleOfPhrase(phrase)?.role ?? '')
