@@ -61,6 +61,35 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['import/platforms/google.test.ts'],
   },
 
+  {
+    name: 'the price of a surcharge is that of a variant',
+    folder: 'import/any-table',
+    find: /own === undefined \|\| Math\.min\(\.\.\.amounts\) === own/,
+    replacement: 'true',
+    tests: ['import/any-table/json-products.test.ts'],
+  },
+  {
+    name: 'a list in a section is taken for the list of products',
+    folder: 'import/any-table',
+    find: /!open\.includes\('\['\) &&/,
+    replacement: '',
+    tests: ['import/any-table/json-products.test.ts'],
+  },
+  {
+    name: 'a price without tax is the price without a question',
+    folder: 'import/any-table',
+    find: /VAGUE_PRICES\.has\(phraseOf\(header\)\) \|\| isNet/,
+    replacement: 'false',
+    tests: ['import/any-table/guess-columns.test.ts'],
+  },
+  {
+    name: 'an import counts what its new products lack as lost',
+    folder: 'vitrine/cli',
+    find: /const kept = accepted - created/,
+    replacement: 'const kept = accepted',
+    tests: ['cli/import-fit.test.ts'],
+  },
+
   // Sets and orders
 
   {

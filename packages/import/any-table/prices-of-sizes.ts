@@ -73,6 +73,10 @@ export async function* withRowForEachSize(
   let productOf: (cells: readonly string[]) => string
   let width = 0
   for await (const row of rows) {
+    if (sizes?.length === 0) {
+      yield row
+      continue
+    }
     const cells = [...row.cells, ...Array<string>(Math.max(0, width - row.cells.length)).fill('')]
     if (!sizes) {
       const roles = cells.map((name) => columns.get(name.trim().toLowerCase()) ?? '')
@@ -83,10 +87,6 @@ export async function* withRowForEachSize(
       width = cells.length
       productOf = productNames(roles)
       yield sizes.length === 0 ? row : { ...row, cells: [...cells, ...SIZE_COLUMNS.keys()] }
-      continue
-    }
-    if (sizes.length === 0) {
-      yield row
       continue
     }
     const product = productOf!(cells)

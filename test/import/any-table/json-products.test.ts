@@ -55,6 +55,7 @@ describe('JSON of other systems', () => {
     const sections = named.map((section) => ({ name: section.category ?? section.title, items: section.items }))
     assert.deepEqual(await inSections({ shop: 'Inn', sections }), found)
     assert.deepEqual(await inSections({ menu: { parts: sections } }), found)
+    assert.deepEqual(await inSections({ parts: sections }), found)
     // One list is no section, and what a product is connected with is no product.
     assert.deepEqual(await inSections({ dishes: [soup, pie], related: [{ name: 'Bib', price: 1 }] }), [
       ['Soup'],
