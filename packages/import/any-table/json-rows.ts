@@ -81,10 +81,14 @@ export function jsonTable(values: readonly unknown[]): readonly (readonly string
   return [header, ...rows.map(({ fields }) => cellsOf(fields, header))]
 }
 
-/** The cells of a row. A product without variants is its only variant, so that its price is also `variants.price`. */
+/**
+ * The cells of a row. A product without variants is its only variant, so that its price is also `variants.price`. A
+ * variant without a price has that of its product.
+ */
 function cellsOf(fields: ReadonlyMap<string, string>, header: readonly string[]): string[] {
-  const ownName = (name: string) => (fields.has(PRODUCT) ? undefined : OF_VARIANT.exec(name)?.[1])
-  return header.map((name) => fields.get(name) ?? fields.get(ownName(name) ?? '') ?? '')
+  const isShared = (name: string) => !fields.has(PRODUCT) || name.endsWith('.price')
+  const ownName = (name: string) => (isShared(name) ? OF_VARIANT.exec(name)?.[1] : undefined)
+  return header.map((name) => fields.get(name) || (fields.get(ownName(name) ?? '') ?? ''))
 }
 
 /** The fields of variants, except those that tell one from another. */

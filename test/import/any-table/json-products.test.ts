@@ -185,6 +185,18 @@ describe('JSON of other systems', () => {
     assert.deepEqual(await names({ menu: links, products: [{ name: 'Cup', price: 5 }] }), ['Cup'])
   })
 
+  test('may have a price of the product for variants without one', async () => {
+    const [shirt] = await productsIn(
+      JSON.stringify([
+        { name: 'Shirt', price: 10, variants: [{ size: 'S' }, { size: 'M', price: 12 }, { size: 'L', price: null }] },
+      ]),
+    )
+    assert.deepEqual(
+      shirt!.variants.map(({ price }) => price),
+      ['10.00', '12.00', '10.00'],
+    )
+  })
+
   test('may have any values', async () => {
     const odd = { toString: 1, valueOf: 1 }
     const [hat] = await productsIn(
