@@ -16,7 +16,7 @@ export function pricesOfSizes(candidates: readonly Candidate[]): void {
   const sizes = candidates.flatMap((candidate) => {
     const { header, role, rank, values } = candidate
     const size = role === 'not used' && rank !== NAMED && values.length > 0 ? sizeIn(header) : undefined
-    const arePrices = size !== undefined && share(values, (text) => isMoney(text) || isNoPrice(text)) > 0.8
+    const arePrices = size !== undefined && share(values, (text) => isMoney(text) || isNoPrice(text)) >= 0.5
     return arePrices ? [{ candidate, size }] : []
   })
   const values = sizes.flatMap(({ candidate }) => candidate.values)
