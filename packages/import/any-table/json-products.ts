@@ -79,11 +79,17 @@ function isText(value: unknown): value is string | number {
 /** The prices of an object: amounts, words for a price on request, or objects with the amount. */
 function pricesIn(object: Fields): readonly unknown[] {
   return Object.entries(object).flatMap(([key, value]) => {
+    const role = roleOf(key)
+    const isOfSize = role === 'price of'
+    if (role === undefined || !(isOfSize || PRICES.has(role))) return []
     const isAmount = isText(value) && isMoney(String(value))
-    const isOther = isObject(value) || (isText(value) && isNoPrice(String(value)))
-    const isPrice = PRICES.has(roleOf(key)!) ? isAmount || isOther : isAmount && sizeIn(key) !== undefined
-    return isPrice ? [value] : []
+    return isAmount || (!isOfSize && isOtherPrice(value)) ? [value] : []
   })
+}
+
+/** Whether a price is an object with the amount, or on request. */
+function isOtherPrice(value: unknown): boolean {
+  return isObject(value) || (typeof value === 'string' && isNoPrice(value))
 }
 
 function isPriced(object: Fields): boolean {
@@ -100,11 +106,11 @@ const NAMES: ReadonlySet<Role | undefined> = new Set<Role>(['name', 'product nam
 /** Characters of the name of a section. Each of its products has it. */
 const MAX_SECTION_NAME = 200
 
-/** The role of a field. Roles are cached, because many objects have the same fields. */
+/** The role of a field, also as the price of a size. Roles are cached, because many objects have the same fields. */
 function roleOf(field: string): Role | undefined {
   if (!ROLES.has(field)) {
     if (ROLES.size >= MAX_FIELDS) ROLES.clear()
-    ROLES.set(field, roleOfHeader(field)?.role)
+    ROLES.set(field, roleOfHeader(field)?.role ?? (sizeIn(field) === undefined ? undefined : 'price of'))
   }
   return ROLES.get(field)
 }
