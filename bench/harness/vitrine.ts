@@ -57,10 +57,15 @@ export async function setStore(database: string, setting: readonly string[], che
   await run(checkout, ['store', 'set', STORE, ...setting, '--database', database])
 }
 
-/** Imports a file of prices and stocks by sku. */
-export async function importPatches(file: string, database: string, checkout?: string): Promise<PatchResult> {
+/** Imports a file of prices and stocks by sku. `more` are other options. */
+export async function importPatches(
+  file: string,
+  database: string,
+  checkout?: string,
+  more: readonly string[] = [],
+): Promise<PatchResult> {
   const { output, seconds, ...result } = await run(checkout, [
-    ...['import', file, '--store', STORE, '--only', 'price,stock', '--json', '--database', database],
+    ...['import', file, '--store', STORE, '--only', 'price,stock', '--json', '--database', database, ...more],
   ])
   const report = JSON.parse(output)
   if (report.outcome !== 'published') throw new Error(`the changes were ${report.outcome}, not published`)
