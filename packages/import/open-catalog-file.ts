@@ -27,8 +27,8 @@ import { unpack } from './unpack.ts'
 import { utf8Text } from './utf8-text.ts'
 
 /**
- * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely.
- * Throws `CatalogFileError` if the file cannot be a catalog.
+ * Opens a catalog file in any format, compressed or not, and reads only its beginning; a spreadsheet completely. Throws
+ * `CatalogFileError` if the file cannot be a catalog.
  */
 export async function openCatalogFile(
   source: AsyncIterable<Uint8Array>,

@@ -2,29 +2,22 @@ import { categoriesAmong } from '@vitrine/catalog/label-kind'
 import type { Product } from '@vitrine/catalog/product'
 import type { ProductVersion } from './product-version.ts'
 
-/**
- * By each loss, how many changed products have it. `price`: the lowest price is over five times as high, or under a
- * fifth.
- */
+/** What a changed product may lose. `price`: its lowest price is over five times as high, or under a fifth. */
+export type Loss = keyof typeof HAS | 'price'
+
+/** How many products have each loss. */
 export type LostContent = Readonly<Record<Loss, number>>
 
-export type Loss = 'pictures' | 'categories' | 'description' | 'stock' | 'price'
-
-/** Counts what changed products lose. */
-export class LostContentCounts {
-  readonly counts: Record<Loss, number> = { pictures: 0, categories: 0, description: 0, stock: 0, price: 0 }
-
-  count(before: ProductVersion, after: ProductVersion): void {
-    for (const loss of CONTENT) if (HAS[loss](before.product) && !HAS[loss](after.product)) this.counts[loss]++
-    if (isOtherMagnitude(before.row.price, after.row.price)) this.counts.price++
-  }
+export function lossesOf(before: ProductVersion, after: ProductVersion): Loss[] {
+  const lost = CONTENT.filter((loss) => HAS[loss](before.product) && !HAS[loss](after.product))
+  return isOtherMagnitude(before.row.price, after.row.price) ? [...lost, 'price'] : lost
 }
 
-const HAS: Readonly<Record<Exclude<Loss, 'price'>, (product: Product) => boolean>> = {
-  pictures: ({ files, variants }) => files.length > 0 || variants.some(({ files }) => files.length > 0),
-  categories: ({ labelValues }) => categoriesAmong(labelValues).length > 0,
-  description: ({ description }) => description !== '',
-  stock: ({ variants }) => variants.some(({ stock }) => stock !== null),
+const HAS = {
+  pictures: ({ files, variants }: Product) => files.length > 0 || variants.some(({ files }) => files.length > 0),
+  categories: ({ labelValues }: Product) => categoriesAmong(labelValues).length > 0,
+  description: ({ description }: Product) => description !== '',
+  stock: ({ variants }: Product) => variants.some(({ stock }) => stock !== null),
 }
 const CONTENT = Object.keys(HAS) as (keyof typeof HAS)[]
 

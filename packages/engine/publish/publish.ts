@@ -172,7 +172,7 @@ async function totalsOf(
   const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
   const language = isAsked ? await missing.recognizeLanguage() : undefined
   const accepted = created + changed + unchanged
-  return { accepted, created, changed, removed, lost: counts.lost.counts, skipped, language }
+  return { accepted, created, changed, removed, lost: counts.lost, skipped, language }
 }
 
 /** What is said of labels; undefined if the store has the same or keeps what it has. */

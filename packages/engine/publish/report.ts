@@ -1,6 +1,6 @@
 import type { Problem } from '@vitrine/catalog/submission'
 import type { EditionSummary } from '../edition/rows.ts'
-import { LostContentCounts } from './lost-content.ts'
+import { type Loss, lossesOf } from './lost-content.ts'
 import type { SettingsFindings } from './missing-settings.ts'
 import type { ProductChange } from './product-version.ts'
 
@@ -40,7 +40,8 @@ export class ImportCounts {
   renamed = 0
   skipped = 0
   problemCount = 0
-  readonly lost = new LostContentCounts()
+  /** The changed products with each loss. */
+  readonly lost: Record<Loss, number> = { pictures: 0, categories: 0, description: 0, stock: 0, price: 0 }
   readonly #problems: Problem[] = []
 
   /** The number of submitted and patched products that were compared or skipped so far. */
@@ -63,7 +64,7 @@ export class ImportCounts {
     this[!before ? 'created' : after ? 'changed' : 'removed']++
     if (!before || !after) return
     if (before.product.slug !== after.product.slug) this.renamed++
-    this.lost.count(before, after)
+    for (const loss of lossesOf(before, after)) this.lost[loss]++
   }
 
   report(outcome: Report['outcome'], { number, publishedAt, productCount, variantCount }: EditionSummary): Report {

@@ -69,9 +69,8 @@ function isDistinct(values: readonly string[], share: number): boolean {
 export function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
   if (role !== 'not used' || rank === NAMED || values.length === 0) return false
   const headerRole = roleOfHeader(header)?.role
-  // Lists in JSON are about parts of the product.
-  if (values.some((text) => text.includes('\n'))) return false
-  if (OF_VISIBILITY.has(headerRole)) return true
+  // A list in JSON is about parts of the product.
+  if (OF_VISIBILITY.has(headerRole)) return !values.some((text) => text.includes('\n'))
   // `Units sold` is a number, and `Sold` may mean that it is sold out.
   if (headerRole === 'popularity' && phraseOf(header).includes(' ')) return false
   if (new Set(values).size <= MAX_STATUSES && values.some(saysNotForSale)) return true

@@ -3,8 +3,7 @@ import { inStock, isGtin, isLink, isMoney, isMoneyWithCurrency, isPictureFile, s
 import { fitsRole } from './fitting.ts'
 import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
-import { parameterName, phraseOf, roleOfHeader } from './header-words.ts'
-import { VARIANTS } from './json-products.ts'
+import { parameterName, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
@@ -216,15 +215,13 @@ function tellsVariantsApart(candidates: readonly Candidate[], { cells, values }:
 /** The names or attributes of variants in JSON tell them apart, if no option does. */
 function optionOfVariantNames(candidates: readonly Candidate[]): void {
   if (has(candidates, 'option')) return
-  const names = unused(candidates).find(
-    ({ header, values }) =>
-      /^(?:variants|variations|skus|offers)\.(?:title|name|attributes?|options?)$/.test(header) &&
-      fitsRole('option', values),
-  )
+  const names = unused(candidates).find(({ header, values }) => VARIANT_NAME.test(header) && fitsRole('option', values))
   if (!names) return
   names.role = 'option'
   names.group = groupBeforeColon(names.values) ?? 'Variant'
 }
+
+const VARIANT_NAME = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?:title|name|attributes?|options?)$`)
 
 /** The group in texts such as `Size: M`, if all of them name it. */
 function groupBeforeColon(values: readonly string[]): string | undefined {

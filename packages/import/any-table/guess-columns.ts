@@ -169,8 +169,8 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
 ])
 
 /**
- * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a
- * price, and those that were given the same role.
+ * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price,
+ * and those that were given the same role.
  */
 function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly string[]> {
   const ambiguous = new Map<Role, readonly string[]>()

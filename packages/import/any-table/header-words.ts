@@ -1,6 +1,7 @@
 import { currencyCode } from '@vitrine/catalog/currency'
 import { comparedUnit } from '@vitrine/catalog/unit'
 import { fold } from '@vitrine/catalog/words'
+import cellWords from './cell-words.json' with { type: 'json' }
 import words from './header-words.json' with { type: 'json' }
 import { phrasesIn } from './phrases.ts'
 import { measureOfHeader, type Role } from './roles.ts'
@@ -57,17 +58,18 @@ const WITHOUT_TAX = phrasesIn(words.withoutTax)
 
 /** Whether a header says that a price has its tax: `Prezzo ivato`, `Price (incl. VAT)`. */
 export function isWithTax(header: string): boolean {
-  const parts = fold(header.normalize('NFKC')).split(/[^\p{L}]+/u)
-  const isOf = (set: ReadonlySet<string>) => parts.some((word) => set.has(word))
-  return isOf(TAX) && isOf(WITH_TAX) && !isOf(WITHOUT_TAX)
+  const text = ` ${fold(header.normalize('NFKC')).replace(/[^\p{L}]+/gu, ' ')} `
+  return [...TAX_INCLUDED].some((phrase) => text.includes(` ${phrase} `))
 }
 
-const TAX = phrasesIn(words.tax)
-const WITH_TAX = phrasesIn(words.withTax)
+const TAX_INCLUDED = phrasesIn(cellWords.taxIncluded)
+
+/** The fields that hold the variants of a product in JSON. */
+export const VARIANTS: readonly string[] = ['variants', 'variations', 'skus', 'offers']
 
 /** The fields of a variant are better than those of its product. */
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
-  const isOfVariant = /^(?:variants|variations|skus|offers)$/.test(path[0]!)
+  const isOfVariant = VARIANTS.includes(path[0]!)
   if (LANGUAGES.has(path.at(-1)!.toLowerCase())) return roleInLanguage(path.slice(-2).join('_'))
   const last = phraseOf(path.at(-1)!)
   const pair = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))

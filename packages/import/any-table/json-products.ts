@@ -1,12 +1,10 @@
+import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { isMoney, isNoPrice } from './cell-content.ts'
-import { OTHER_THINGS, phraseOf, roleOfHeader } from './header-words.ts'
+import { OTHER_THINGS, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
 import { sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
-
-/** The fields of an object. */
-export type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The products in a record: itself, unless it is no product and has products in objects within it, at most
@@ -14,7 +12,7 @@ export type Fields = Readonly<Record<string, unknown>>
  * of lists that stand beside each other. Objects that have a price and no name are named by their keys: `{"Apple":
  * {"price": 1}, "Pear": {"price": 2}}`.
  */
-export function productsOfRecord(record: Fields): readonly Fields[] {
+export function productsOfRecord(record: JsonObject): readonly JsonObject[] {
   if (isPriced(record)) return [record]
   const found = productsIn(record, 0)
   if (found.length === 0) return [record]
@@ -28,32 +26,43 @@ export function productsOfRecord(record: Fields): readonly Fields[] {
 }
 
 /**
- * The variants of a product, and the field that has them: a list, or objects by their names. A list with the name of
- * an option, such as `sizes`, holds variants if each of its objects has a price, and the product none or the lowest
- * of them; or if each has a stock, and the product a price.
+ * The variants of a product, and the field that has them: a list, or objects by their names. A list with the name of an
+ * option, such as `sizes`, holds variants if each of its objects has a price, and the product none or the lowest of
+ * them; or if each has a stock, and the product a price. `group` is then that option, and each variant has it.
  */
-export function variantsOf(
-  product: Fields,
-): { readonly key: string; readonly variants: readonly Fields[] } | undefined {
+export function variantsOf(product: JsonObject): VariantsInJson | undefined {
   for (const key of VARIANTS) {
     const value = product[key]
     if (isListOfObjects(value)) return { key, variants: value }
     if (isObject(value) && isListOfObjects(Object.values(value)))
-      return { key, variants: Object.entries(value).map(([title, variant]) => ({ title, ...(variant as Fields) })) }
+      return { key, variants: Object.entries(value).map(([title, variant]) => ({ title, ...(variant as JsonObject) })) }
   }
   for (const [key, value] of Object.entries(product))
-    if (isListOfObjects(value) && areSoldOptions(key, value, product)) return { key, variants: value }
+    if (isListOfObjects(value) && areSoldOptions(key, value, product))
+      return { key, group: key, variants: value.map((variant) => withOption(variant, key)) }
   return undefined
 }
 
-/** The fields that hold the variants of a product. Each variant becomes a row. */
-export const VARIANTS = ['variants', 'variations', 'skus', 'offers']
+interface VariantsInJson {
+  readonly key: string
+  readonly group?: string
+  readonly variants: readonly JsonObject[]
+}
 
-export function isListOfObjects(value: unknown): value is readonly Fields[] {
+/** The variant with its name as an option of the group: `"size": [{"title": "M", "price": 9}]`. */
+function withOption(variant: JsonObject, group: string): JsonObject {
+  const entries = Object.entries(variant)
+  const named = entries.find(([key]) => OPTION_NAMES.has(key.toLowerCase()) || roleOf(key) === 'name')
+  return Object.fromEntries(entries.map(([key, value]) => [key === named?.[0] ? group : key, value]))
+}
+
+const OPTION_NAMES = new Set(['label', 'value', 'type'])
+
+export function isListOfObjects(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }
 
-function areSoldOptions(key: string, list: readonly Fields[], product: Fields): boolean {
+function areSoldOptions(key: string, list: readonly JsonObject[], product: JsonObject): boolean {
   if (!OPTIONS.has(roleOf(key))) return false
   const [own] = pricesIn(product).map(amountOf)
   const amounts = list.flatMap((option) => pricesIn(option).slice(0, 1).map(amountOf))
@@ -62,7 +71,7 @@ function areSoldOptions(key: string, list: readonly Fields[], product: Fields): 
   return amounts.length === list.length && (own === undefined || Math.min(...amounts) === own)
 }
 
-function hasStock(object: Fields): boolean {
+function hasStock(object: JsonObject): boolean {
   return Object.keys(object).some((key) => roleOf(key) === 'stock')
 }
 
@@ -77,7 +86,7 @@ function isText(value: unknown): value is string | number {
 }
 
 /** The prices of an object: amounts, words for a price on request, or objects with the amount. */
-function pricesIn(object: Fields): readonly unknown[] {
+function pricesIn(object: JsonObject): readonly unknown[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const role = roleOf(key)
     const isOfSize = role === 'price of'
@@ -92,11 +101,11 @@ function isOtherPrice(value: unknown): boolean {
   return isObject(value) || (typeof value === 'string' && isNoPrice(value))
 }
 
-function isPriced(object: Fields): boolean {
+function isPriced(object: JsonObject): boolean {
   return pricesIn(object).length > 0 || variantsOf(object) !== undefined
 }
 
-function nameOf(object: Fields): string | undefined {
+function nameOf(object: JsonObject): string | undefined {
   const key = Object.keys(object).find((key) => NAMES.has(roleOf(key)) && isText(object[key]))
   return key === undefined ? undefined : String(object[key]).slice(0, MAX_SECTION_NAME)
 }
@@ -120,7 +129,7 @@ const MAX_FIELDS = 10_000
 
 /** A product with its key, if it has one, and the sections that it stands in, the outermost first. */
 interface Found {
-  readonly product: Fields
+  readonly product: JsonObject
   readonly key?: string
   readonly sections: readonly string[]
 }
@@ -135,7 +144,7 @@ interface Group {
 const MAX_SECTION_DEPTH = 6
 
 /** The products in an object that is none itself, in the section of its name. */
-function productsIn(object: Fields, depth: number): readonly Found[] {
+function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
   const name = nameOf(object)
   const entries = Object.entries(object).filter(
@@ -173,16 +182,16 @@ function within(section: string | undefined, found: Found): Found {
   return section === undefined ? found : { ...found, sections: [section, ...found.sections] }
 }
 
-function isProduct(value: unknown): value is Fields {
+function isProduct(value: unknown): value is JsonObject {
   return isObject(value) && nameOf(value) !== undefined && isPriced(value)
 }
 
-function isUnnamed(value: unknown): value is Fields {
+function isUnnamed(value: unknown): value is JsonObject {
   return isObject(value) && nameOf(value) === undefined && isPriced(value)
 }
 
 /** Whether an object without a price is a product all the same: it has what sections do not have. */
-function isOtherProduct(object: Fields): boolean {
+function isOtherProduct(object: JsonObject): boolean {
   return Object.keys(object).some((key) => OF_PRODUCTS.has(roleOf(key)) && !/^_?(?:id|code|no|nr|number)$/i.test(key))
 }
 

@@ -1,4 +1,5 @@
 import { fold } from '@vitrine/catalog/words'
+import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
 import { peekItems } from '../peek-items.ts'
@@ -6,8 +7,8 @@ import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 import words from './header-words.json' with { type: 'json' }
-import { roleOfHeader } from './header-words.ts'
-import { type Fields, isListOfObjects, productsOfRecord, VARIANTS, variantsOf } from './json-products.ts'
+import { VARIANTS } from './header-words.ts'
+import { isListOfObjects, productsOfRecord, variantsOf } from './json-products.ts'
 import { phrasesIn } from './phrases.ts'
 
 /**
@@ -36,7 +37,7 @@ const LISTS = phrasesIn(words.lists)
 /** The column with the product of a row, if products have variants. */
 export const PRODUCT = 'parent product'
 
-/** The rows whose fields become columns. Fields of later rows only are told as not used. */
+/** The rows whose fields become columns. JsonObject of later rows only are told as not used. */
 const MAX_HEADER_ROWS = 1000
 
 /** The most bytes before the list of products. */
@@ -46,9 +47,8 @@ const MAX_BEFORE_LIST = 16 * 1024
 const MAX_FIELD_DEPTH = 4
 
 /**
- * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`;
- * undefined if the text is no object with a list of objects. `head` is the beginning of the text, one character a
- * byte.
+ * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined
+ * if the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
  */
 export function listIndex(head: string): number | undefined {
   if (!/^\s*\{/.test(head)) return undefined
@@ -97,16 +97,16 @@ const OF_VARIANT = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?!(?:id|title|name)
 /** Whether the records are neither products of the native format nor a page of the API. */
 export function isOtherJson(values: readonly unknown[]): boolean {
   const has = (value: object, ...names: readonly string[]) => names.every((name) => Object.hasOwn(value, name))
-  const isNative = (value: Fields) =>
+  const isNative = (value: JsonObject) =>
     (has(value, 'name', 'variants') && !isOfOthers(value)) || has(value, 'labelValues') || has(value, 'productOptions')
   return values.length > 0 && values.every((value) => isObject(value) && !isNative(value))
 }
 
 /**
- * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price,
- * or a price of its own beside variants that lack what the native format requires.
+ * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price, or
+ * a price of its own beside variants that lack what the native format requires.
  */
-function isOfOthers({ id, price, variants }: Fields): boolean {
+function isOfOthers({ id, price, variants }: JsonObject): boolean {
   const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
   const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
   return (
@@ -140,33 +140,21 @@ async function* rowsOf(records: AsyncIterable<CatalogRecord>): AsyncGenerator<Fl
 
 const TOO_MANY_FIELDS = `The records up to this one have more than ${COLUMNS_LIMIT} different fields.`
 
-function flatRows(record: Fields, line: number): FlatRow[] {
+function flatRows(record: JsonObject, line: number): FlatRow[] {
   return productsOfRecord(record).flatMap((product) => rowsOfProduct(product, line))
 }
 
-function rowsOfProduct(value: Fields, line: number): FlatRow[] {
-  const { key, variants } = variantsOf(value) ?? {}
-  if (key === undefined || !variants) return [{ line, fields: flattened(value) }]
-  const { [key]: _, ...product } = value
+function rowsOfProduct(value: JsonObject, line: number): FlatRow[] {
+  const found = variantsOf(value)
+  if (!found) return [{ line, fields: flattened(value) }]
+  const { [found.key]: _, ...product } = value
   const shared = new Map([[PRODUCT, identityOf(product)], ...flattened(product)])
-  const isOption = !VARIANTS.includes(key)
-  return variants.map((variant) => {
-    const fields = isOption ? flattened(withOption(variant, key), 'variants.') : flattened(variant, `${key}.`)
-    return { line, fields: new Map([...shared, ...fields]) }
-  })
+  const prefix = found.group === undefined ? `${found.key}.` : 'variants.'
+  return found.variants.map((variant) => ({ line, fields: new Map([...shared, ...flattened(variant, prefix)]) }))
 }
-
-/** A variant whose name is an option of the group that its list is called: `"size": [{"title": "M", "price": 9}]`. */
-function withOption(variant: Fields, group: string): Fields {
-  const entries = Object.entries(variant)
-  const named = entries.find(([key]) => OPTION_NAMES.has(fold(key)) || roleOfHeader(key)?.role === 'name')
-  return Object.fromEntries(entries.map(([key, value]) => [key === named?.[0] ? group : key, value]))
-}
-
-const OPTION_NAMES = new Set(['label', 'value', 'type'])
 
 /** What tells a product with variants from the others. */
-function identityOf(product: Fields): string {
+function identityOf(product: JsonObject): string {
   const value = ['id', '_id', 'sku', 'handle', 'slug', 'name', 'title']
     .map((name) => product[name])
     .find((part) => part != null)

@@ -1,8 +1,8 @@
 import { itemsIn } from '../rows/parse-cells.ts'
 
 /**
- * The texts of a cell with a list as programs write it: `["red", "blue"]` of JSON, or `['red', 'blue']` of Python.
- * Any other text is the only item.
+ * The texts of a cell with a list as programs write it: `["red", "blue"]` of JSON, or `['red', 'blue']` of Python. Any
+ * other text is the only item.
  */
 export function listItems(text: string): readonly string[] {
   if (!/^\[.*\]$/s.test(text.trim())) return [text]

@@ -43,7 +43,7 @@ const DECIMALS = /\d[.,]\d\d$/
 export function sizeIn(header: string): string | undefined {
   const parts = header.split(/[\s_-]+|(?<!\d)\.|\.(?!\d)/).filter((part) => part !== '')
   const roles = parts.map((part) => roleOfHeader(part)?.role)
-  // `Old price 250 g` is no price.
+  // Prices before a reduction, and reduced ones, are not what a size costs.
   if (roles.some((role) => role === 'list price' || role === 'sale price')) return undefined
   const rest = parts.filter((_, index) => roles[index] !== 'price')
   const size = rest.join(' ').replace(/\s*[([](?:\p{Sc}|[A-Z]{3})[)\]]/gu, '')

@@ -34,8 +34,8 @@ const SAMPLE = 1000
 const OTHER_GROUPS = new Set(['category', 'product', 'handle'])
 
 /**
- * Whether the table begins with a section, has several with different names, and none is followed by another. All
- * other rows have a name.
+ * Whether the table begins with a section, has several with different names, and none is followed by another. All other
+ * rows have a name.
  */
 function haveSections(rows: readonly CsvRow[], roles: readonly string[]): boolean {
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
