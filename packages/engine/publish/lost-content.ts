@@ -2,11 +2,11 @@ import { categoriesAmong } from '@vitrine/catalog/label-kind'
 import type { Product } from '@vitrine/catalog/product'
 import type { ProductVersion } from './product-version.ts'
 
-/** What a changed product may lose. `price`: its lowest price is over five times as high, or under a fifth. */
-export type Loss = keyof typeof HAS | 'price'
-
 /** How many products have each loss. */
 export type LostContent = Readonly<Record<Loss, number>>
+
+/** What a changed product may lose. `price`: its lowest price is over five times as high, or under a fifth. */
+export type Loss = keyof typeof HAS | 'price'
 
 export function lossesOf(before: ProductVersion, after: ProductVersion): Loss[] {
   const lost = CONTENT.filter((loss) => HAS[loss](before.product) && !HAS[loss](after.product))

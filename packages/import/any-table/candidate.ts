@@ -1,3 +1,4 @@
+import { isMoney } from './cell-content.ts'
 import type { Role } from './roles.ts'
 
 /** A column while its role is guessed. */
@@ -22,4 +23,15 @@ export const RANK_OF_CONTENT = 10_000
 /** The share of the values that pass the test. */
 export function share(values: readonly string[], test: (value: string) => boolean): number {
   return values.filter(test).length / values.length
+}
+
+/** The headers of columns of numbers that are not used. */
+export function numericHeaders(candidates: readonly Candidate[], least = 0.8): readonly string[] {
+  const unused = candidates.filter(({ role, rank, header }) => role === 'not used' && rank !== NAMED && header !== '')
+  const withNumbers = unused.filter(({ values }) => values.length > 0 && share(values, isMoney) > least)
+  return withNumbers.map(({ header }) => header)
+}
+
+export function quotedHeaders(headers: readonly string[]): string {
+  return headers.map((header) => `“${header}”`).join(', ')
 }

@@ -1,8 +1,8 @@
 import { fold } from '@vitrine/catalog/words'
 import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED } from './candidate.ts'
-import { doubtsAboutProducts, mayHide } from './certainty.ts'
 import { correctRoles } from './correct-roles.ts'
+import { doubtsAbout } from './doubts.ts'
 import { areMeasures, fitting } from './fitting.ts'
 import {
   isWithTax,
@@ -13,17 +13,7 @@ import {
   phraseOf,
   roleOfHeader,
 } from './header-words.ts'
-import {
-  DECISIVE,
-  doubtAboutEqualNames,
-  doubtAboutPlaces,
-  doubtAboutSizes,
-  doubtAboutThousands,
-  doubtAboutVariants,
-  missingCells,
-  quotedHeaders,
-  whatIsMissing,
-} from './missing.ts'
+import { DECISIVE, missingCells, whatIsMissing } from './missing.ts'
 import {
   currencyOfHeader,
   readMoney,
@@ -61,22 +51,10 @@ export function guessColumns(
     }))
   const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
   const missing = whatIsMissing(candidates, ambiguous)?.concat(missingCells(header, rows))
-  const hiding = candidates.filter(mayHide).map(({ header }) => header)
   const priced = candidates.filter(({ role }) => PRICES.has(role) || role === 'price of')
   const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
   const currencyTexts = [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')]
-  const equalNames = doubtAboutEqualNames(candidates)
-  const doubts = [
-    ...(hiding.length > 0
-      ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
-      : []),
-    ...doubtAboutSizes(candidates),
-    ...doubtAboutPlaces(candidates),
-    ...doubtAboutVariants(candidates),
-    ...doubtAboutThousands(candidates, currencyTexts),
-    ...equalNames,
-    ...doubtsAboutProducts(candidates, equalNames.length > 0),
-  ]
+  const doubts = doubtsAbout(candidates, currencyTexts)
   return {
     columns,
     isNamed,

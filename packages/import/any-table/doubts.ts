@@ -1,0 +1,209 @@
+import { fold } from '@vitrine/catalog/words'
+import { type Candidate, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
+import { isHidden, isMoney, saysNotForSale } from './cell-content.ts'
+import words from './header-words.json' with { type: 'json' }
+import { isWithoutTax, phraseOf, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
+import { PRODUCT } from './json-rows.ts'
+import { undecidedPrice } from './money.ts'
+import { phrasesIn } from './phrases.ts'
+import type { Role } from './roles.ts'
+
+/** Why a table is not imported without a question, in sentences. `currencies` are texts that may name the currency. */
+export function doubtsAbout(candidates: readonly Candidate[], currencies: readonly string[]): readonly string[] {
+  const hiding = candidates.filter(mayHide).map(({ header }) => header)
+  const equalNames = doubtAboutEqualNames(candidates)
+  return [
+    ...(hiding.length > 0
+      ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
+      : []),
+    ...doubtAboutSizes(candidates),
+    ...doubtAboutPlaces(candidates),
+    ...doubtAboutVariants(candidates),
+    ...doubtAboutThousands(candidates, currencies),
+    ...equalNames,
+    ...doubtsAboutProducts(candidates, equalNames.length > 0),
+  ]
+}
+
+/**
+ * Why a table cannot be imported without a question, in sentences. There are none if the headers of the name and the
+ * price say so, each row is a product or a variant of its own, and nothing looks like orders or invoices.
+ * `areNamesTold`: another sentence is about rows with the same name.
+ */
+function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = false): readonly string[] {
+  const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
+  const prices = candidates.filter(({ role }) => role === 'price' || role === 'price of')
+  if (!name) return []
+  const order = candidates.find(({ header }) => OF_ORDERS.has(phraseOf(header)))
+  const isApart = name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
+  const sentences = [
+    prices.map(doubtAboutPrice).find((sentence) => sentence !== undefined),
+    order && `“${order.header}” is a column of orders or invoices.`,
+    !isApart && !areNamesTold && 'Several rows have the same name, and no column is certain to tell them apart.',
+  ]
+  return sentences.filter((sentence) => typeof sentence === 'string')
+}
+
+function doubtAboutPrice({ header, rank }: Candidate): string | undefined {
+  if (rank === NAMED) return undefined
+  const role = roleOfHeader(header)?.role
+  const isNet = isWithoutTax(header) || (role === undefined && saysWithoutTax(header))
+  if (VAGUE_PRICES.has(phraseOf(header)) || isNet)
+    return `“${header}” is perhaps not what shoppers pay, but a price without tax or something else.`
+  if (rank < RANK_OF_CONTENT) return undefined
+  return role === undefined || role === 'price'
+    ? `“${header}” has prices, but its header does not say that they are those of the products.`
+    : `“${header}” is called a ${role}, and no other column is certain to be the price.`
+}
+
+/** Headers of orders, invoices and the like, which have names and prices of products too. */
+const OF_ORDERS = phrasesIn(words.orders)
+
+/** Whether a column of the table says which rows belong to one product. */
+function hasGroups(candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ role }) => role === 'product' || role === 'handle')
+}
+
+/**
+ * Whether the sku, or nearly always the name, is another one in each row. A product is sold many times, but listed
+ * once. Rows that are the same in all cells count once.
+ */
+function tellsRowsApart(candidates: readonly Candidate[], name: Candidate): boolean {
+  const identifiers = candidates.filter(({ role }) => role === 'sku' || role === 'gtin')
+  if (identifiers.some(({ values }) => values.length > 0 && isDistinct(values, 0.9))) return true
+  const names = new Map(
+    name.cells.map((cell, index) => [JSON.stringify(candidates.map(({ cells }) => cells[index])), cell] as const),
+  )
+  return isDistinct(
+    [...names.values()].filter((text) => text !== ''),
+    0.6,
+  )
+}
+
+function isDistinct(values: readonly string[], share: number): boolean {
+  return new Set(values.map(fold)).size >= share * values.length
+}
+
+/** Whether a column that is not used perhaps says which products are not for sale, by its header or its values. */
+function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
+  if (role !== 'not used' || rank === NAMED || values.length === 0) return false
+  const headerRole = roleOfHeader(header)?.role
+  // A list in JSON is about parts of the product.
+  if (OF_VISIBILITY.has(headerRole)) return !values.some((text) => text.includes('\n'))
+  // `Units sold` is a number, and `Sold` may mean that it is sold out.
+  if (headerRole === 'popularity' && phraseOf(header).includes(' ')) return false
+  if (new Set(values).size <= MAX_STATUSES && values.some(saysNotForSale)) return true
+  const isOfTwoValues = new Set(cells.map(fold)).size === 2 && values.every((text) => isHidden(text) !== undefined)
+  return (
+    isOfTwoValues &&
+    !SOLD_BY_WEIGHT.has(phraseOf(header)) &&
+    phraseOf(header)
+      .split(' ')
+      .some((word) => HIDING.has(word))
+  )
+}
+
+/** Roles whose cells do not fit, if such a column is not used. */
+const OF_VISIBILITY: ReadonlySet<Role | undefined> = new Set(['hidden', 'published', 'sold out'] as const)
+
+/** More different values are texts, of which one may be such a word by chance. */
+const MAX_STATUSES = 5
+
+const HIDING = phrasesIn(words.hiding)
+
+/** Headers that say how a product is sold, and not that it is. */
+const SOLD_BY_WEIGHT = phrasesIn(words.soldByWeight)
+
+/** A sentence about columns of numbers with at least three sizes as headers: S, M and L, or 38, 39 and 40. */
+export function doubtAboutSizes(candidates: readonly Candidate[]): readonly string[] {
+  const headers = numericHeaders(candidates).filter((header) => SIZE.test(header))
+  if (new Set(headers.map(fold)).size < MIN_SIZES) return []
+  return [
+    `The columns ${quotedHeaders(headers)} are perhaps sizes, and their numbers may be stocks, orders or prices: they are not ` +
+      'used. If they are prices, call each as “price of: M”. If not, give each size a row of its own.',
+  ]
+}
+
+/** A sentence about columns of numbers that are called the stocks of places, if there is no other stock. */
+function doubtAboutPlaces(candidates: readonly Candidate[]): readonly string[] {
+  const ofPlaces = candidates.filter(
+    ({ rank, header, values }) => rank !== NAMED && isStockOfPlace(header) && share(values, isMoney) > 0.8,
+  )
+  const hasOther = candidates.some(
+    (candidate) => !ofPlaces.includes(candidate) && (candidate.role === 'stock' || candidate.role === 'in stock'),
+  )
+  if (hasOther || ofPlaces.length < 2) return []
+  return [
+    `The columns ${quotedHeaders(ofPlaces.map(({ header }) => header))} are perhaps stocks in several places, which are not ` +
+      'added up. To use one of them, call it the stock.',
+  ]
+}
+
+/** A sentence about products of JSON whose variants no column tells apart: each would become a product. */
+function doubtAboutVariants(candidates: readonly Candidate[]): readonly string[] {
+  const product = candidates.find(
+    ({ header, role, rank }) => header === PRODUCT && role === 'not used' && rank !== NAMED,
+  )
+  const isRepeated = product !== undefined && new Set(product.values).size < product.values.length
+  if (!isRepeated || candidates.some(({ role }) => GROUPING.has(role))) return []
+  return [
+    'No column tells the variants of a product apart, so that each becomes a product. If a column does, call it an ' +
+      `option, such as “option: Size”, and “${PRODUCT}” the product.`,
+  ]
+}
+
+/** A sentence about rows with the same name, if an unused column tells them apart. */
+function doubtAboutEqualNames(candidates: readonly Candidate[]): readonly string[] {
+  const name = candidates.find(({ role }) => role === 'name')
+  if (!name || name.rank === NAMED || candidates.some(({ role }) => TELLING.has(role))) return []
+  const rows = [...Map.groupBy(name.cells.keys(), (row) => fold(name.cells[row]!)).values()]
+  const equal = rows.filter((same) => same.length > 1 && name.cells[same[0]!] !== '')
+  const tellsApart = ({ role, rank, cells }: Candidate) =>
+    role === 'not used' &&
+    rank !== NAMED &&
+    equal.every((same) => new Set(same.map((row) => cells[row])).size === same.length) &&
+    equal.flat().every((row) => /\p{L}/u.test(cells[row]!) && cells[row]!.length <= MAX_OPTION)
+  const column = equal.length > 0 ? candidates.find(tellsApart) : undefined
+  if (!column) return []
+  return [
+    `“${column.header}” tells rows with the same name apart, but is not used. If it is an option, call it ` +
+      `“option: ${column.header}”.`,
+  ]
+}
+
+/** Roles that tell rows with the same name apart. */
+const TELLING: ReadonlySet<Role> = new Set(['sku', 'gtin', 'option', 'option value', 'product', 'handle'])
+
+/** Characters of an option. */
+const MAX_OPTION = 100
+
+const GROUPING: ReadonlySet<Role> = new Set(['product', 'handle', 'product name'])
+
+/** A sentence about prices such as `25.000`, if no other price shows what the point separates. */
+function doubtAboutThousands(candidates: readonly Candidate[], texts: readonly string[]): readonly string[] {
+  const prices = candidates.filter(({ role, rank }) => (role === 'price' || role === 'price of') && rank !== NAMED)
+  const values = prices.flatMap(({ values }) => values)
+  const text = values.length > 0 ? undecidedPrice(values, texts) : undefined
+  if (text === undefined) return []
+  return [sentenceAboutThousands(text)]
+}
+
+/** Asks whether the point in a price such as `25.000` separates thousands. */
+export function sentenceAboutThousands(price: string): string {
+  return `Prices such as “${price}” are read with decimals. If they have thousands, remove the points from the file.`
+}
+
+/** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
+function isStockOfPlace(header: string): boolean {
+  const [, place] = /[([](.*\p{L}.*)[)\]]/u.exec(header) ?? []
+  const [first, ...others] = phraseOf(header).split(' ')
+  const role = roleOfHeader(header)?.role
+  const isStock = place === undefined ? role === undefined && roleOfHeader(first!)?.role === 'stock' : role === 'stock'
+  const words = place === undefined ? others : phraseOf(place).split(' ')
+  return isStock && words.length > 0 && !words.some((word) => LIMITS.has(word))
+}
+
+const LIMITS = phrasesIn(words.limitsOfStock)
+
+const SIZE = /^(?:size\s*)?(?:\d{0,2}x{0,4}[sl]|m|[1-6]\d(?:[.,]5)?)$/i
+const MIN_SIZES = 3
