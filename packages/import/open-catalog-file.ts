@@ -16,12 +16,14 @@ import type { FileContent, Format, FormatSample, TranslationReadOptions } from '
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
 import { NATIVE_PRODUCT_FIELDS } from './native/product.ts'
 import { native } from './native.ts'
+import { type Peeked, peek } from './peek.ts'
 import { peekItems } from './peek-items.ts'
 import type { ReadOptions } from './read-options.ts'
 import { noHeaderLine } from './rows/header-row.ts'
 import { delimiterOf, readCsv } from './rows/read-csv.ts'
 import { readListRecords, readRecords } from './splitting/read-records.ts'
 import type { CatalogRecord } from './splitting/record.ts'
+import { RECORD_LIMIT } from './splitting/record-splitter.ts'
 import { NO_SHEETS, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { unpack } from './unpack.ts'
 import { utf8Text } from './utf8-text.ts'
@@ -96,9 +98,9 @@ export interface OpenContent {
 export async function openContent(source: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenContent> {
   const unpacked = await unpack(source, HEAD_BYTES)
   if (!unpacked.workbook) {
-    const { head, bytes } = unpacked
-    const sample = sampleOf(head, options)
-    return { head, sample, firstRows: () => parseTable(sample.text, GUESS_ROWS), content: { bytes } }
+    const sample = sampleOf(unpacked.head, options)
+    if (sample.records?.length === 0) return await openLongRecord(unpacked.bytes, options)
+    return openText(unpacked, sample)
   }
   const isWanted = (rows: readonly (readonly string[])[]) => hasHeader(rows) || isOfFormat(rows, options)
   const sheetRows = readSpreadsheet(unpacked.workbook, { ...options, isWanted })
@@ -106,6 +108,16 @@ export async function openContent(source: AsyncIterable<Uint8Array>, options: Fi
   const rows = first.map(({ cells }) => cells)
   const sample = { text: '', records: undefined, table: tableSample(rows, options) }
   return { head: Buffer.alloc(0), sample, firstRows: () => rows, content: { rows: all } }
+}
+
+function openText({ head, bytes }: Peeked, sample: FormatSample): OpenContent {
+  return { head, sample, firstRows: () => parseTable(sample.text, GUESS_ROWS), content: { bytes } }
+}
+
+/** Reads the beginning of JSON up to the end of its first record: one object may have all products by their ids. */
+async function openLongRecord(source: AsyncIterable<Uint8Array>, options: FileOpenOptions): Promise<OpenContent> {
+  const peeked = await peek(source, RECORD_LIMIT)
+  return openText(peeked, sampleOf(peeked.head, options))
 }
 
 /** Whether a table is of a known format, or one that such a format refuses. */

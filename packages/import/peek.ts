@@ -2,10 +2,7 @@
  * Reads the beginning of a stream: at least `size` bytes, or all if there are fewer. `bytes` is the complete stream,
  * with the beginning as its first chunk.
  */
-export async function peek(
-  source: AsyncIterable<Uint8Array>,
-  size = 4096,
-): Promise<{ readonly head: Buffer; readonly bytes: AsyncGenerator<Uint8Array> }> {
+export async function peek(source: AsyncIterable<Uint8Array>, size = 4096): Promise<Peeked> {
   const chunks = source[Symbol.asyncIterator]()
   const copies: Buffer[] = []
   for (let length = 0; length < size; length += copies.at(-1)!.length) {
@@ -16,6 +13,11 @@ export async function peek(
   }
   const head = Buffer.concat(copies)
   return { head, bytes: prepend(head, chunks) }
+}
+
+export interface Peeked {
+  readonly head: Buffer
+  readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /** The first chunk, then the others. Closes the others when the reader stops early. */

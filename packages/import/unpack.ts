@@ -1,6 +1,6 @@
 import { decompress } from './decompress.ts'
 import { CatalogFileError } from './file-error.ts'
-import { peek } from './peek.ts'
+import { type Peeked, peek } from './peek.ts'
 import { isZip, ZipArchive } from './spreadsheet/zip-archive.ts'
 
 /**
@@ -16,9 +16,7 @@ export async function unpack(source: AsyncIterable<Uint8Array>, headSize?: numbe
 }
 
 /** A file without its compression: an .xlsx workbook, or the beginning and all bytes of another file. */
-export type UnpackedFile =
-  | { readonly workbook: ZipArchive }
-  | { readonly workbook?: undefined; readonly head: Buffer; readonly bytes: AsyncIterable<Uint8Array> }
+export type UnpackedFile = { readonly workbook: ZipArchive } | ({ readonly workbook?: undefined } & Peeked)
 
 /** The path of the only catalog in an archive; undefined for a workbook. Refuses other archives, with what to do. */
 function catalogIn(names: readonly string[]): string | undefined {

@@ -192,7 +192,9 @@ function isUnnamed(value: unknown): value is JsonObject {
 
 /** Whether an object without a price is a product all the same: it has what sections do not have. */
 function isOtherProduct(object: JsonObject): boolean {
-  return Object.keys(object).some((key) => OF_PRODUCTS.has(roleOf(key)) && !/^_?(?:id|code|no|nr|number)$/i.test(key))
+  return Object.entries(object).some(
+    ([key, value]) => OF_PRODUCTS.has(roleOf(key)) && !isProduct(value) && !/^_?(?:id|code|no|nr|number)$/i.test(key),
+  )
 }
 
 const OF_PRODUCTS: ReadonlySet<Role | undefined> = new Set<Role>(['sku', 'gtin', 'mpn', 'stock', 'in stock', 'brand'])

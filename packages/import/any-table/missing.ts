@@ -30,7 +30,8 @@ export const DECISIVE: ReadonlySet<Role> = new Set(['name', 'price'])
 
 function noColumn(role: Role, ambiguous: readonly string[] | undefined): string {
   if (!ambiguous) return `No column is certain to be the ${role}.`
-  return `Several columns may be the ${role}: ${quotedHeaders(ambiguous)}.`
+  const others = ambiguous.length > MAX_HINTS ? ` and ${ambiguous.length - MAX_HINTS} more` : ''
+  return `Several columns may be the ${role}: ${quotedHeaders(ambiguous.slice(0, MAX_HINTS))}${others}.`
 }
 
 /** What a merchant needs to know to find the prices. */

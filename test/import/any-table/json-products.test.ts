@@ -63,6 +63,19 @@ describe('JSON of other systems', () => {
     ])
   })
 
+  test('may have a megabyte of products by their ids in one object', async () => {
+    const text = 'a long description '.repeat(40)
+    const names = Array.from({ length: 1500 }, (_, index) => `Thing ${index}`)
+    const file = Object.fromEntries(names.map((name, index) => [`id-${index}`, { name, price: 5, text }]))
+    for (const indent of [0, 2]) {
+      const products = await productsIn(JSON.stringify(file, null, indent))
+      assert.deepEqual(
+        products.map(({ name }) => name),
+        names,
+      )
+    }
+  })
+
   test('may have products by their ids, or by their names', async () => {
     const names = async (file: unknown) => (await productsIn(JSON.stringify(file))).map(({ name }) => name)
     assert.deepEqual(await names({ 1: { name: 'Cup', price: 5 }, 2: { name: 'Jug', price: 9 } }), ['Cup', 'Jug'])
