@@ -1,3 +1,4 @@
+import { decodeEntities } from '@vitrine/catalog/html-text'
 import { slugify } from '@vitrine/catalog/slug'
 import { comparedUnit } from '@vitrine/catalog/unit'
 import { type JsonObject, nameIn, objectsIn, textIn } from '../documents/json-values.ts'
@@ -42,11 +43,12 @@ function isSeo(namespace: unknown, key: unknown): boolean {
 
 /**
  * The value of a metafield as text: the items of a list with semicolons, as the CSV has them, and formatted text
- * without its form. '' for a reference to another object, which has only an id.
+ * without its form. Shopify's editors write `&nbsp;` into plain text. '' for a reference to another object, which has
+ * only an id.
  */
 export function metafieldText(value: string): string {
   if (/^(?:\[\s*")?gid:\/\//.test(value)) return ''
-  if (!/^[[{]/.test(value)) return value
+  if (!/^[[{]/.test(value)) return decodeEntities(value).replaceAll('\u00a0', ' ')
   try {
     const json: unknown = JSON.parse(value)
     if (Array.isArray(json)) return json.every((item) => textIn(item) !== '') ? json.map(textIn).join('; ') : value

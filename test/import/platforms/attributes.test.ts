@@ -36,7 +36,7 @@ test('metafields of Shopify and Matrixify are attributes, and say by their value
     table([
       {
         ...SHIRT,
-        'Care (product.metafields.custom.care_label)': 'Wash cold; dry flat',
+        'Care (product.metafields.custom.care_label)': 'Wash&nbsp;cold; dry flat',
         'Waterproof (product.metafields.custom.waterproof)': 'true',
         'Sizes (product.metafields.other-app.size)': '42',
         'Since (product.metafields.custom.since)': '2024-02-29',
