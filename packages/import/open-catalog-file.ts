@@ -5,11 +5,11 @@ import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/cata
 import { sentenceAboutThousands } from './any-table/doubts.ts'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
-import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
+import { currencyBeside, isOtherJson, jsonTable, listIndex, readJsonRows, withCurrency } from './any-table/json-rows.ts'
 import { SIZE_COLUMNS } from './any-table/prices-of-sizes.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
-import { findXmlItems, readXmlItems } from './any-table/xml-items.ts'
+import { findXmlItems, readXmlItems, requireWellFormed } from './any-table/xml-items.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
 import type { FileContent, Format, FormatSample, TranslationReadOptions } from './format.ts'
@@ -169,14 +169,17 @@ function openJson(
   content: FileContent,
   options: FileOpenOptions,
 ): OpenCatalogFile {
-  const list = listIndex(head.toString('latin1'))
-  const ofTable = isOtherJson(records) ? guessFor(jsonTable(records), options) : undefined
+  const text = head.toString('latin1')
+  const list = listIndex(text)
+  const currency = list === undefined ? undefined : currencyBeside(text, list)
+  const values = currency === undefined ? records : records.map((value) => ({ currency, ...(value as object) }))
+  const ofTable = isOtherJson(records) ? guessFor(jsonTable(values), options) : undefined
   const guess = ofTable && withDoubtAboutNumbers(ofTable, head)
   const isTable =
     guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
   if (!isTable || 'rows' in content) return openAs(native, content, options)
   const all = list === undefined ? readRecords(content.bytes) : readListRecords(content.bytes, list)
-  return openRecords(guess, all, options)
+  return openRecords(guess, currency === undefined ? all : withCurrency(all, currency), options)
 }
 
 /**
@@ -237,10 +240,12 @@ function guessFor([header = [], ...rows]: readonly (readonly string[])[], { colu
 function describe({ text }: FormatSample): string {
   if (text.trim() === '') return `${EMPTY_FILE} ${FORMATS_HINT}`
   const root = /^\s*(?:<[?!][^>]*>\s*)*<([\w:.-]{1,40})/.exec(text)?.[1]
-  if (root)
+  if (root) {
+    requireWellFormed(text)
     return (
       `The file looks like XML. Its first element is <${root}>, and no element that is repeated has a name and a price. ` +
       `A feed for Google Merchant Center begins with <rss> or <feed>. ${FORMATS_HINT}`
     )
+  }
   return `${jsonRefusal(Buffer.from(text)) ?? 'The file is of no known format.'} ${FORMATS_HINT}`
 }

@@ -12,7 +12,7 @@ export function roleOfHeader(written: string): HeaderMatch | undefined {
   const header = written.normalize('NFKC')
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
   if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
-  const match = roleOfPhrase(phraseOf(header)) ?? roleInLanguage(header)
+  const match = roleOfPhrase(phraseOf(header)) ?? roleInLanguage(header) ?? roleOfAlternative(header)
   return match?.role === 'price' && isWithoutTax(header) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : match
 }
 
@@ -29,6 +29,17 @@ function roleInLanguage(header: string): HeaderMatch | undefined {
   const match = roleOfPhrase(phraseOf(name))
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
+
+/** The role of the first name in a header that has several: `Product / Position`. */
+function roleOfAlternative(header: string): HeaderMatch | undefined {
+  const names = header.split(' / ')
+  if (names.length < 2 || header.length > MAX_NAMES) return undefined
+  const match = names.map((name) => roleOfPhrase(phraseOf(name))).find((match) => match !== undefined)
+  return match && { ...match, rank: match.rank + RANK_OF_WEAKER }
+}
+
+/** Characters of a header with several names. A longer text is none, such as the path of a category. */
+const MAX_NAMES = 60
 
 /** The language at the end of a header: `Product (EN)`, or `name.en` of JSON. undefined if there is none. */
 export function languageAtEnd(header: string): string | undefined {
@@ -76,13 +87,18 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const alone = roleOfPhrase(last)
   // In `attrs.a.SKU` the last word says the same better.
   const complete = pair && pair.role === alone?.role && alone.rank < pair.rank ? alone : pair
-  if (!complete && !PATH_ENDINGS.has(last) && path.slice(0, -1).some(isOtherThing)) return undefined
-  const ofParent = PATH_ENDINGS.has(last) ? roleOfParent(path) : alone
+  const isOfParent = PATH_ENDINGS.has(last) || (alone?.role === 'name' && isOtherThing(path.at(-2)!))
+  if (!complete && !isOfParent && path.slice(0, -1).some(isOtherThing)) return undefined
+  const ofParent = isOfParent ? roleOfParent(path) : alone
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
+  if (!match && isOfVariant && PACKS.has(last)) return { role: 'option', rank: 0 }
   if (!match || !isOfVariant) return match
   // In a variant, a field called `sizes` has one size.
   return { role: match.role === 'options' ? 'option' : match.role, rank: match.rank - 1 }
 }
+
+/** Fields of variants that say how much of the product one is: `unit` in `{"unit": "Bag of 5 kg", "price": 9}`. */
+const PACKS = phrasesIn(words.packs)
 
 /** The role of the word before the last, or of the one before that if each picture is in an element: `imgs.i.url`. */
 function roleOfParent(path: readonly string[]): HeaderMatch | undefined {

@@ -26,21 +26,28 @@ export function productsOfRecord(record: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * The variants of a product, and the field that has them: a list, or objects by their names. A list with the name of an
+ * The variants of a product, and the field that has them: a list, or objects by their names. One with the name of an
  * option, such as `sizes`, holds variants if each of its objects has a price, and the product none or the lowest of
  * them; or if each has a stock, and the product a price. `group` is then that option, and each variant has it.
  */
 export function variantsOf(product: JsonObject): VariantsInJson | undefined {
   for (const key of VARIANTS) {
-    const value = product[key]
-    if (isListOfObjects(value)) return { key, variants: value }
-    if (isObject(value) && isListOfObjects(Object.values(value)))
-      return { key, variants: Object.entries(value).map(([title, variant]) => ({ title, ...(variant as JsonObject) })) }
+    const variants = objectsIn(product[key])
+    if (variants) return { key, variants }
   }
-  for (const [key, value] of Object.entries(product))
-    if (isListOfObjects(value) && areSoldOptions(key, value, product))
-      return { key, group: key, variants: value.map((variant) => withOption(variant, key)) }
+  for (const [key, value] of Object.entries(product)) {
+    const variants = OPTIONS.has(roleOf(key)) ? objectsIn(value) : undefined
+    if (variants && areSold(variants, product))
+      return { key, group: key, variants: variants.map((variant) => withOption(variant, key)) }
+  }
   return undefined
+}
+
+/** The objects of a list, or those that an object has by their titles. */
+function objectsIn(value: unknown): readonly JsonObject[] | undefined {
+  if (isListOfObjects(value)) return value
+  if (!isObject(value) || !isListOfObjects(Object.values(value))) return undefined
+  return Object.entries(value).map(([title, object]) => ({ title, ...(object as JsonObject) }))
 }
 
 interface VariantsInJson {
@@ -62,8 +69,7 @@ export function isListOfObjects(value: unknown): value is readonly JsonObject[] 
   return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }
 
-function areSoldOptions(key: string, list: readonly JsonObject[], product: JsonObject): boolean {
-  if (!OPTIONS.has(roleOf(key))) return false
+function areSold(list: readonly JsonObject[], product: JsonObject): boolean {
   const [own] = pricesIn(product).map(amountOf)
   const amounts = list.flatMap((option) => pricesIn(option).slice(0, 1).map(amountOf))
   if (amounts.length === 0) return own !== undefined && list.every(hasStock)
@@ -106,7 +112,9 @@ function isPriced(object: JsonObject): boolean {
 }
 
 function nameOf(object: JsonObject): string | undefined {
-  const key = Object.keys(object).find((key) => NAMES.has(roleOf(key)) && isText(object[key]))
+  const keys = Object.keys(object).filter((key) => isText(object[key]))
+  // A list of bicycles may call the name the model.
+  const key = keys.find((key) => NAMES.has(roleOf(key))) ?? keys.find((key) => /^model$/i.test(key))
   return key === undefined ? undefined : String(object[key]).slice(0, MAX_SECTION_NAME)
 }
 
@@ -190,8 +198,14 @@ function isUnnamed(value: unknown): value is JsonObject {
   return isObject(value) && nameOf(value) === undefined && isPriced(value)
 }
 
-/** Whether an object without a price is a product all the same: it has what sections do not have. */
+/**
+ * Whether an object without a price is a product all the same: it has what sections do not have. A list of several
+ * products may stand below the name of their brand.
+ */
 function isOtherProduct(object: JsonObject): boolean {
+  const hasList = Object.values(object).some((value) => isListOfObjects(value) && value.filter(isProduct).length > 1)
+  if (hasList && Object.keys(object).every((key) => !OF_PRODUCTS.has(roleOf(key)) || roleOf(key) === 'brand'))
+    return false
   return Object.entries(object).some(
     ([key, value]) => OF_PRODUCTS.has(roleOf(key)) && !isProduct(value) && !/^_?(?:id|code|no|nr|number)$/i.test(key),
   )

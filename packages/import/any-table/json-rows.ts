@@ -1,3 +1,4 @@
+import { currencyCode } from '@vitrine/catalog/currency'
 import { fold } from '@vitrine/catalog/words'
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
@@ -74,6 +75,23 @@ export function listIndex(head: string): number | undefined {
   return undefined
 }
 
+/** The currency that JSON names before its list of products, beside it: `{"currency": "USD", "products": […]}`. */
+export function currencyBeside(head: string, list: number): string | undefined {
+  const [before = ''] = /^\s*\{[^{}[\]]*$/.exec(head.slice(0, list)) ?? []
+  return currencyCode(/"currency(?:_?code)?"\s*:\s*"([a-z]{3})"/i.exec(before)?.[1] ?? '')
+}
+
+/** The records with the currency as a field, if they have none. */
+export async function* withCurrency(
+  records: AsyncIterable<CatalogRecord>,
+  currency: string,
+): AsyncGenerator<CatalogRecord> {
+  for await (const record of records) {
+    const isProduct = 'value' in record && isObject(record.value)
+    yield isProduct ? { ...record, value: { currency, ...(record.value as JsonObject) } } : record
+  }
+}
+
 /** The objects as a table: a header of their fields, and a row for each object or variant. */
 export function jsonTable(values: readonly unknown[]): readonly (readonly string[])[] {
   const rows = values.flatMap((value) => (isObject(value) ? flatRows(value, 1) : []))
@@ -103,14 +121,16 @@ export function isOtherJson(values: readonly unknown[]): boolean {
 }
 
 /**
- * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price, or
- * a price of its own beside variants that lack what the native format requires.
+ * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price,
+ * variants that all lack the field of the price, or a price of its own beside variants that lack what the native format
+ * requires.
  */
 function isOfOthers({ id, price, variants }: JsonObject): boolean {
   const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
   const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
   return (
     typeof id === 'number' ||
+    (all.length > 0 && all.every(({ price }) => price === undefined)) ||
     [price, ...all.map(({ price }) => price)].some(isObject) ||
     (price !== undefined && !isNative)
   )
@@ -166,13 +186,29 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
   for (const [key, value] of Object.entries(object)) {
     const path = prefix + key
     if (typeof value === 'string') fields.set(path, value)
-    else if (isListOfObjects(value)) {
+    else if (prefix === '' && isListOfObjects(value) && value.every(isParameter)) {
+      for (const parameter of value) fields.set(...parameterOf(parameter))
+    } else if (isListOfObjects(value)) {
       for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
     } else if (!isObject(value)) fields.set(path, textOfValue(value))
     else if (depth < MAX_FIELD_DEPTH) flattened(value, `${path}.`, depth + 1, fields)
     else fields.set(path, textOfObject(value))
   }
   return fields
+}
+
+/** Whether an object is a property of a product with its name, such as `{"label": "Frame", "value": "Alloy"}`. */
+function isParameter(object: JsonObject): boolean {
+  const [name, ...others] = Object.keys(object).filter((key) => key !== 'value')
+  return name !== undefined && PARAMETER_NAMES.has(name) && others.length === 0 && typeof object.value === 'string'
+}
+
+const PARAMETER_NAMES = new Set(['name', 'label', 'title'])
+
+/** The field of a property, as a parameter of a feed. A dot would begin another field. */
+function parameterOf({ value, ...named }: JsonObject): [string, string] {
+  const [name] = Object.values(named)
+  return [`param.${String(name).replaceAll('.', ' ')}`, String(value)]
 }
 
 /** The same for a list of objects. The texts of a field stand on lines of their own. */

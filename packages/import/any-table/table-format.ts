@@ -167,7 +167,7 @@ function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): 
     name: title,
     slug: handle === '' ? slugFromLinks(rows.map((row) => textOf(row, 'link'))) : slugFromHandle(handle),
     mayChangeSlug: handle === '',
-    description: firstOf(rows, main, 'description'),
+    description: firstOf(rows, main, 'description').replace(ESCAPED_TWICE, '&$1;'),
     currency: sold.map(currencyOf).find((code) => code !== undefined),
     link: textOf(main, 'link'),
     files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
@@ -302,6 +302,9 @@ function labelsOf(row: Row<Key>): LabelMentions {
     tag: tags.flatMap((text) => separated(text, /[,;|\n]/)),
   }
 }
+
+/** References to characters that feeds escape twice: `&amp;nbsp;` would show `&nbsp;` to shoppers. */
+const ESCAPED_TWICE = /&amp;(nbsp|quot|[lr]aquo|[lr]dquo|[mn]dash|hellip|#\d{2,5});/g
 
 /** A category as the path of an address: `/hair/shampoo/`. */
 const ADDRESS = /^\/([^/\s][^>]*?)\/?$/

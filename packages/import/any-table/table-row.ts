@@ -22,8 +22,11 @@ export function textOf(row: Row<Key>, key: Key): string {
 
 export function rowName(row: Row<Key>): string {
   const key = nameKeyOf(row)
-  return isNoValue(row.text(key)) ? '' : row.name(key).replace(/\s+/g, ' ')
+  return isNoValue(row.text(key)) ? '' : row.name(key).replace(LAYOUT, ' ').replace(/\s+/g, ' ').trim()
 }
+
+/** Elements of HTML that only lay out a name. */
+const LAYOUT = /<\/?(?:br|b|i|em|strong|span|p|div|small)\b[^<>]*>/gi
 
 function nameKeyOf({ layout }: Row<Key>): Key {
   return layout.keys.has('product name') ? 'product name' : 'name'

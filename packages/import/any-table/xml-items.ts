@@ -41,9 +41,10 @@ export function findXmlItems(text: string): XmlItems | undefined {
   const places = [...root.children.values()].flatMap(placesBelow)
   const item =
     places.find((each) => each.count > 1 && isItem(each, 0)) ??
+    // Kaspi, and offers of the type `vendor.model` in YML, call the name the model.
+    places.find((each) => each.count > 1 && isItem(each, 0, ['model'])) ??
     places.find((each) => isItem(each, 0)) ??
     places.find((each) => each.count > 1 && isItem(each, 2)) ??
-    // Kaspi calls the name the model.
     places.find((each) => isItem(each, 2, ['model']))
   if (!item) return undefined
   const path = pathOf(item)
@@ -79,6 +80,11 @@ function readBeginning(reader: XmlReader, text: string): void {
   try {
     reader.write(text.trimStart())
   } catch {}
+}
+
+/** Throws `CatalogFileError` if the beginning of a file is not well-formed XML. */
+export function requireWellFormed(text: string): void {
+  new XmlReader({ open() {}, close() {}, text() {} }).write(text.trimStart())
 }
 
 function placesBelow(place: Place): Place[] {

@@ -157,13 +157,90 @@ describe('JSON of other systems', () => {
       assert.equal((await productsIn(`[{"nombre":"Lamp",${others}}]`)).length, 1)
   })
 
+  test('may have their sizes as objects, with prices and what is for sale', async () => {
+    const sizes = { S: { price: 10, available: false }, M: { price: 12, available: true } }
+    const soldOut = { name: 'Hat', available: false, sizes: { L: { price: 5, available: true } } }
+    const [shirt, hat, ...others] = await productsIn(JSON.stringify([{ name: 'Shirt', sizes }, soldOut]))
+    const variants = shirt!.variants.map(({ price, stock }) => [price, stock])
+    assert.deepEqual(
+      [variants, optionsOf(shirt!, 1), hat!.variants[0]!.stock, others],
+      [
+        [
+          ['10.00', 0],
+          ['12.00', null],
+        ],
+        { sizes: 'M' },
+        0,
+        [],
+      ],
+    )
+  })
+
+  test('may stand below the name of their brand, and have properties with their names', async () => {
+    const bike = (id: string, model: string) => ({
+      ...{ id, model, price_czk: 9990 },
+      specifications: [
+        { label: 'Frame', value: 'Alloy 6061' },
+        { label: 'Fork.Front', value: 'Suntour' },
+      ],
+    })
+    const book = {
+      brand: 'Acme',
+      title: 'Bikes 2026',
+      currency: 'CZK',
+      bikes: [bike('H1', 'Downey Pro'), bike('H2', 'Adapt Edge')],
+    }
+    const [downey, adapt, ...others] = await productsIn(JSON.stringify(book))
+    const attributes = downey!.variants[0]!.attributes?.map(({ name, value }) => [name, value])
+    assert.deepEqual(
+      [downey!.name, adapt!.name, others, attributes],
+      [
+        'Downey Pro',
+        'Adapt Edge',
+        [],
+        [
+          ['Frame', 'Alloy 6061'],
+          ['Fork Front', 'Suntour'],
+        ],
+      ],
+    )
+  })
+
+  test('may have a currency and a category in words of another language', async () => {
+    const kategorija = { id: 1, naziv: 'Alati' }
+    const item = (naziv: string, naStanju: boolean) => ({ naziv, cena: { nova: 12, stara: 15 }, naStanju, kategorija })
+    const file = { currency: 'EUR', count: 2, items: [item('Nož', false), item('Četka', true)] }
+    const { submissions, products } = await readFile(JSON.stringify(file))
+    const [submission] = submissions
+    const [knife, brush] = products
+    const [variant] = knife!.variants
+    assert.deepEqual(
+      [
+        submission && 'currency' in submission && submission.currency,
+        labelsOf(knife!),
+        variant!.listPrice,
+        variant!.stock,
+        brush!.variants[0]!.stock,
+      ],
+      ['EUR', ['Alati'], '15.00', 0, null],
+    )
+  })
+
+  test('may have variants told apart by how much one is', async () => {
+    const variants = [
+      { unit: 'Bag 1 kg', flavor: 'Vanilla', price: 20 },
+      { unit: 'Bag 5 kg', flavor: 'Vanilla', price: 80 },
+    ]
+    const [whey, ...others] = await productsIn(JSON.stringify([{ id: 1, name: 'Whey', variants }]))
+    assert.deepEqual([optionsOf(whey!, 1), others], [{ unit: 'Bag 5 kg', flavor: 'Vanilla' }, []])
+  })
+
   test('have what is not for sale by itself beside them', async () => {
     const extras = [{ name: 'Gift wrap', price: 3 }]
     for (const shirt of [
       { name: 'Shirt', sku: 'a1', cost: 10, parts: extras },
       { name: 'Shirt', extras },
       { name: 'Shirt', similar: [{ name: 'Coat', price: 9 }] },
-      { name: 'Shirt', sizes: { S: { price: 10 }, M: { price: 12 } } },
     ])
       await assert.rejects(
         readFile(JSON.stringify([shirt, { ...shirt, name: 'Hat' }])),

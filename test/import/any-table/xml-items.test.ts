@@ -145,6 +145,33 @@ describe('XML of no known format', () => {
     assert.deepEqual(labelsOf(other!), ['Chairs', 'Stools < chairs'])
   })
 
+  test('may call the name the model', async () => {
+    const offer = (id: number, model: string) =>
+      `<offer id="${id}" type="vendor.model"><vendor>Cam</vendor><model>\n${model}</model><price>314</price></offer>`
+    const offers = offer(1, 'Microair Plus') + offer(2, 'Elegant Family (3 in 1)')
+    const products = await productsIn(
+      `<yml_catalog><shop><name>Prams</name><url>https://x.example</url><offers>${offers}</offers></shop></yml_catalog>`,
+    )
+    assert.deepEqual(
+      products.map(({ name }) => name),
+      ['Microair Plus', 'Elegant Family (3 in 1)'],
+    )
+    const [tray] = await productsIn('<menu><item><name>Party Tray &lt;br&gt; (12)</name><price>5</price></item></menu>')
+    assert.equal(tray!.name, 'Party Tray (12)')
+  })
+
+  test('is refused with what is wrong if an address has a bare &', async () => {
+    const item = '<item><url>https://x.example/?a=1&b=2</url><name>Lamp &amp; desk</name><price>5</price></item>'
+    await assert.rejects(readFile(`<price>\n${item}\n${item}\n</price>`), /An & that is not written &amp;/)
+  })
+
+  test('may escape characters twice', async () => {
+    const item = (name: string) =>
+      `<item><name>${name}</name><price>5</price><description>&lt;p&gt;Red&amp;nbsp;and &amp;quot;new&amp;quot;&lt;/p&gt;</description></item>`
+    const [lamp] = await productsIn(`<items>${item('Lamp')}${item('Desk')}</items>`)
+    assert.doesNotMatch(lamp!.description, /&amp;/)
+  })
+
   test('has the other parameters of a feed as attributes', async () => {
     const offer = (id: string, params: Record<string, string>) =>
       `<offer id="${id}"><name>Honey ${id}</name><price>9</price>` +
