@@ -5,7 +5,7 @@ import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
 import { parameterName, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
-import { readMoney } from './money.ts'
+import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
 import { pricesOfSizes } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
@@ -19,7 +19,15 @@ type Stage = 'before choice' | 'after choice'
 
 /** In their order: a column that one correction frees, or uses, is seen by the next. */
 const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candidate[]) => void)[]>> = {
-  'before choice': [nameByDescription, nameByModel, stockInWords, withoutZeroPrices],
+  'before choice': [
+    nameByDescription,
+    nameByModel,
+    nameByHeadings,
+    nameByContent,
+    categoryByDescription,
+    stockInWords,
+    withoutZeroPrices,
+  ],
   'after choice': [
     nameBesideCodes,
     skuByPartNumber,
@@ -31,6 +39,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     optionOfVariantNames,
     optionsInLists,
     priceByOtherPrices,
+    withoutForeignListPrice,
     pricesOfSizes,
     priceOfNamedPart,
     productByNumber,
@@ -57,9 +66,10 @@ function unused(candidates: readonly Candidate[]): readonly Candidate[] {
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 function nameByDescription(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
+  const most = Math.max(...candidates.map(({ values }) => values.length))
   const [best] = candidates
-    .filter(({ role, rank, cells, values }) => {
-      return role === 'description' && rank !== NAMED && haveNames(values) && values.length > 0.5 * cells.length
+    .filter(({ role, rank, values }) => {
+      return role === 'description' && rank !== NAMED && haveNames(values) && values.length > 0.5 * most
     })
     .sort((a, b) => a.rank - b.rank)
   if (best) best.role = 'name'
@@ -71,6 +81,52 @@ function nameByModel(candidates: readonly Candidate[]): void {
   const isName = (text: string) => /\p{L}{3}/u.test(text) && text.includes(' ')
   const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
   if (model && share(model.values, isName) > 0.5 && haveNames(model.values)) model.role = 'name'
+}
+
+/** In a list with headings, the column that has these has the names too: `Drinks`, and below it `Cola,2.00`. */
+function nameByHeadings(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const [column] = candidates.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  if (!column || column.rank === NAMED || !haveNames(column.cells.filter((cell) => cell !== ''))) return
+  const isHeading = (cell: string, row: number) =>
+    cell !== '' && candidates.every((other) => other === column || other.cells[row] === '')
+  const headings = column.cells.filter(isHeading).length
+  if (headings > 1 && headings < column.values.length) column.role = 'name'
+}
+
+/** Without a better column, the first one of different texts may have the names. */
+function nameByContent(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name') || !has(candidates, 'price', 'sale price')) return
+  const most = Math.max(...candidates.map(({ values }) => values.length))
+  const first = unused(candidates).find(
+    ({ header, values }) =>
+      header !== '' &&
+      roleOfHeader(header) === undefined &&
+      values.length > 0.9 * most &&
+      new Set(values).size > 0.8 * values.length &&
+      values.every((text) => /\p{L}{3}/u.test(text) && !CODE.test(text) && !isLink(text)) &&
+      haveNames(values),
+  )
+  if (!first) return
+  first.role = 'name'
+  first.rank = RANK_OF_CONTENT
+}
+
+/** A category may have a code in one column, and its name in another: `Family` and `Family description`. */
+function categoryByDescription(candidates: readonly Candidate[]): void {
+  const category = guessed(candidates, 'category')
+  if (!category || share(category.values, (text) => CODE.test(text)) < 1) return
+  const name = candidates.find(({ header, rank, values }) => {
+    const words = phraseOf(header).split(' ')
+    const others = words.filter((word) => !['description', 'name'].includes(roleOfHeader(word)?.role ?? ''))
+    const isNamedAlike = others.length < words.length && others.join(' ') === phraseOf(category.header)
+    return (
+      rank !== NAMED && isNamedAlike && fitsRole('category', values) && share(values, (text) => CODE.test(text)) < 1
+    )
+  })
+  if (!name) return
+  Object.assign(name, { role: 'category', rank: category.rank })
+  category.role = 'not used'
 }
 
 function haveNames(values: readonly string[]): boolean {
@@ -251,6 +307,15 @@ function priceByOtherPrices(candidates: readonly Candidate[]): void {
   const hasOther = unused(candidates).some(({ values }) => share(values, isMoney) > 0.8)
   if (!sale || (!list && hasOther)) price.rank = RANK_OF_CONTENT
   price.role = 'price'
+}
+
+/** A list price in another currency is none: `price` and `currency` with USD beside `list_price_try`. */
+function withoutForeignListPrice(candidates: readonly Candidate[]): void {
+  const [list, price] = [guessed(candidates, 'list price'), candidates.find(({ role }) => role === 'price')]
+  const own = currencyIn((list?.header ?? '').toUpperCase().replaceAll('_', ' '))
+  const others = candidates.find(({ role }) => role === 'currency')?.values.map(currencyIn) ?? []
+  const all = [currencyOfHeader(price?.header ?? ''), ...others].filter((currency) => currency !== undefined)
+  if (list && own !== undefined && all.some((currency) => currency !== own)) list.role = 'not used'
 }
 
 /** In JSON, the price of a part with a name of its own is perhaps not that of the product. Variants have names too. */

@@ -37,6 +37,7 @@ function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = fa
   const order = candidates.find(({ header }) => OF_ORDERS.has(phraseOf(header)))
   const isApart = name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
   const sentences = [
+    name.rank === RANK_OF_CONTENT && `“${name.header}” has texts, but its header does not say that they are the names.`,
     prices.map(doubtAboutPrice).find((sentence) => sentence !== undefined),
     order && `“${order.header}” is a column of orders or invoices.`,
     !isApart && !areNamesTold && 'Several rows have the same name, and no column is certain to tell them apart.',

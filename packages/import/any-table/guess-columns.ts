@@ -32,10 +32,12 @@ export function guessColumns(
   rows: readonly (readonly string[])[],
   named: ReadonlyMap<string, string> = new Map(),
 ): ColumnGuess {
+  const isAlone = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length < 2)
   const candidates = header.map((name, index) =>
     candidateOf(
       name,
       rows.map((cells) => (cells[index] ?? '').trim()),
+      isAlone.includes(false) ? isAlone : [],
       named.get(name.trim().toLowerCase())?.trim(),
     ),
   )
@@ -102,9 +104,15 @@ function roleText({ header, role, group }: Candidate): string {
   return role === 'option' || role === 'options' ? `${role}: ${group ?? groupName(header)}` : role
 }
 
-function candidateOf(header: string, texts: readonly string[], named: string | undefined): Candidate {
+/** `isAlone` says of each row whether it has only one cell, as a heading or a note between printed pages has. */
+function candidateOf(
+  header: string,
+  texts: readonly string[],
+  isAlone: readonly boolean[],
+  named: string | undefined,
+): Candidate {
   const cells = texts.map((text) => (isNoValue(text) ? '' : text))
-  const values = cells.filter((cell) => cell !== '')
+  const values = cells.filter((cell, row) => cell !== '' && !isAlone[row])
   const column = { header: header.trim(), cells, values }
   if (named) return { ...column, rank: NAMED, ...(groupedRole(named) ?? { role: named.toLowerCase() as Role }) }
   const match = roleOfHeader(header)

@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<string, string>> = words.signs
 /** Signs and words of currencies, before or after a number. Those that mean several currencies are read too. */
 const CURRENCIES = [
   ...['[A-Z]{1,3}\\$', '[Rr]\\$', '[A-Z]{3}', '\\p{Sc}', '[Kk][Rr]', '[Zz]ł', '[Kk][čČ]', '[Ff]t'],
-  ...['Fr', 'F?CFA', 'Fcfa', '[Ll]ei', 'лв', 'руб', 'р', 'Rs', 'Rp', 'Lei', '元', '円', '원', 'TL'],
+  ...['Fr', 'F?CFA', 'Fcfa', '[Ll]ei', 'лв', 'руб', 'р', 'Rs', 'Rp', 'Lei', '元', '円', '원', 'T[Ll]'],
   ...['грн', '[Đđ]', '[Vv][Nn][ĐđDd]', 'тг', 'тенге', 'сом', 'сум'],
   ...['KM', 'S/', 'Bs', 'Tk', 'KSh', '[Dd]h', 'DA', 'din'],
 ]

@@ -1,6 +1,7 @@
 import { fold } from '@vitrine/catalog/words'
 import { peekItems } from '../peek-items.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
+import { isPictureFile } from './cell-content.ts'
 
 /**
  * The rows with the category of each in an additional column, if rows with one cell, such as “Sparklers” in an order
@@ -57,7 +58,7 @@ function sectionIn({ cells }: CsvRow, roles: readonly string[]): string | undefi
   const [index, ...others] = cells.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]))
   if (index === undefined || others.length > 0 || !MAY_NAME.has(roles[index] ?? '')) return undefined
   const text = cells[index]!.trim()
-  return text.length <= 100 && /\p{L}/u.test(text) && !text.includes('://') ? text : undefined
+  return text.length <= 100 && /\p{L}/u.test(text) && !text.includes('://') && !isPictureFile(text) ? text : undefined
 }
 
 /** Roles of the columns in which a section may stand. */

@@ -82,6 +82,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^\d+\.\d{3,}$|^\d.*e-\d+$/, ', which has more than two decimals'],
   [/^\d+(?:\.\d+)?$/, ', which is too large to be exact'],
   [/\d\s*(?:\p{Sc}|[A-Z]{3})?\s*[/|;~–-]\D*\d|\d\s*(?:\p{Sc}|[A-Z]{3})\s\D*\d/u, ', which has several prices'],
+  [/^\s*\p{Ll}+\s.*\d/su, ', which has a word before the price'],
   [/^(?=.*\d).*(?:\p{Sc}|\b[A-Z]{3}\b)/su, ', which names a currency'],
   [/^[\d.\s'’]*,[\d.,\s'’]*$/, ', which has a comma'],
   [/^(?=.*\d)[\d.\s]*\s[\d.\s]*$/, ', which has white space'],

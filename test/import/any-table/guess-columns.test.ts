@@ -296,6 +296,25 @@ describe('rows are grouped', () => {
     assert.equal(guess('Name|Brand|Size|Price\nHat|A|S|5\nHat|B|S|6').Name, 'name')
   })
 
+  test('by the first name of a header that has several', () => {
+    const { 'Product / Position': name, 'EAN / GTIN': gtin } = guess(
+      'Product / Position|EAN / GTIN|Price\nCoffee|4006381333931|5',
+    )
+    assert.deepEqual([name, gtin], ['name', 'gtin'])
+  })
+
+  test('without a list price in another currency', () => {
+    const table = (currency: string) => guess(`Name|Price|Currency|tl_list_price\nLamp|2.84|${currency}|120.78`)
+    assert.deepEqual([table('USD').tl_list_price, table('TRY').tl_list_price], [undefined, 'list price'])
+  })
+
+  test('by the name of a category, not by its code', () => {
+    const { Familia, ...others } = guess(
+      'Nombre|Precio|Familia|Descripción Familia\nLima|5,00|P022|Limas\nSierra|9,00|P8|Sierras',
+    )
+    assert.deepEqual([Familia, others['Descripción Familia']], [undefined, 'category'])
+  })
+
   test('by the price with tax, if another does not say whether it has it', () => {
     assert.deepEqual(guess('Nome|Prezzo|Prezzo ivato\nLampada|360|439,20'), { Nome: 'name', 'Prezzo ivato': 'price' })
     for (const other of ['Price (+ VAT)', 'Price (VAT)', 'Gross price', 'Price (before tax)'])
@@ -329,6 +348,7 @@ describe('a guess is certain', () => {
     assert.ok(isCertain('Name|Price\nSoap|5'))
     assert.ok(isCertain('Artikelbezeichnung|VK-Preis (brutto)\nSeife|5,00 €'))
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
+    assert.ok(!isCertain('Kind|Price\nRock cress|5'))
     assert.ok(!isCertain('Name|RRP\nSoap|5'))
     assert.ok(!isCertain('Nombre|precioBase\nJabón|5'))
     assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))
@@ -345,6 +365,10 @@ describe('a guess is certain', () => {
     assert.match(
       doubts('Name|RRP\nSoap|5'),
       /“RRP” is called a list price, and no other column is certain to be the price/,
+    )
+    assert.match(
+      doubts('Kind|Price\nRock cress|5'),
+      /“Kind” has texts, but its header does not say that they are the names/,
     )
     assert.match(
       doubts('Name|What it takes\nSoap|5 EUR'),

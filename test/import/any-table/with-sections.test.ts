@@ -45,6 +45,21 @@ describe('rows with one cell', () => {
     assert.deepEqual(products.map(labelsOf), [['Hats'], ['Gloves']])
   })
 
+  test('show which column has the names, whatever it is called', async () => {
+    const menu = 'Sections;Price;Note\nDrinks;;\nCola;2,00;\nLemonade;3,00;cold\nCakes;;\nPie;4,00;\nTart;5,00;\n'
+    assert.deepEqual(await categories(menu), [
+      ['Cola', 'Drinks'],
+      ['Lemonade', 'Drinks'],
+      ['Pie', 'Cakes'],
+      ['Tart', 'Cakes'],
+    ])
+  })
+
+  test('do not hide what the columns have, such as notes between the pages of a printed list', async () => {
+    const page = 'Code;Description;Price\nA1;Lamp;5,00\nA2;Desk;9,00\n;;\nNOTE: valid for a day;;\n;;\nPage 1;;\n;;\n'
+    assert.deepEqual(await categories(page), [['Lamp'], ['Desk']])
+  })
+
   test('are no categories if anything else may be meant', async () => {
     const none = [['Straw hat'], ['Mitten']]
     const hats = 'Straw hat,5\n'
