@@ -88,6 +88,7 @@ function nameByHeadings(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
   const [column] = candidates.filter(({ cells }) => cells.some((cell) => cell !== ''))
   if (!column || column.rank === NAMED || !haveNames(column.cells.filter((cell) => cell !== ''))) return
+  if (share(column.values, (text) => CODE.test(text)) > 0.1) return
   const isHeading = (cell: string, row: number) =>
     cell !== '' && candidates.every((other) => other === column || other.cells[row] === '')
   const headings = column.cells.filter(isHeading).length

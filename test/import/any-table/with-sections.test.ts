@@ -53,6 +53,8 @@ describe('rows with one cell', () => {
       ['Pie', 'Cakes'],
       ['Tart', 'Cakes'],
     ])
+    const codes = 'Code;Price\nDrinks;\nA1;2,00\nA2;3,00\nCakes;\nB1;4,00\n'
+    await assert.rejects(readFile(codes, { yes }), /No column is certain to be the name/)
   })
 
   test('do not hide what the columns have, such as notes between the pages of a printed list', async () => {
