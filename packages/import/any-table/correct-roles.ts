@@ -43,8 +43,9 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     pricesOfSizes,
     priceOfNamedPart,
     productByNumber,
-    withoutGroupsOfOthers,
     attributesOfFeeds,
+    parametersAsOptions,
+    withoutGroupsOfOthers,
     groupByName,
   ],
 }
@@ -359,6 +360,25 @@ function attributesOfFeeds(candidates: readonly Candidate[]): void {
     if (words.some((word) => PRIVATE.has(word)) || !values.every(isForShoppers)) continue
     candidate.role = 'attribute'
     candidate.group = name
+  }
+}
+
+/** A parameter of a feed is an option if it tells variants of a product apart that no option tells apart. */
+function parametersAsOptions(candidates: readonly Candidate[]): void {
+  const product = candidates.find(({ role }) => role === 'product' || role === 'handle')
+  const options = candidates.filter(({ role }) => role === 'option')
+  const rows = product?.cells.map((cell, row) => ({ cell, row })).filter(({ cell }) => cell !== '') ?? []
+  const products = [...Map.groupBy(rows, ({ cell }) => cell).values()].map((group) => group.map(({ row }) => row))
+  const undecided = products.filter((rows) => {
+    const texts = rows.map((row) => JSON.stringify(options.map(({ cells }) => cells[row])))
+    return new Set(texts).size < rows.length
+  })
+  for (const candidate of candidates) {
+    const { header, role, rank, cells, values } = candidate
+    const tellsApart = (rows: readonly number[]) =>
+      rows.every((row) => cells[row] !== '') && new Set(rows.map((row) => cells[row])).size > 1
+    if (role !== 'attribute' || rank === NAMED || parameterName(header) === undefined) continue
+    if (undecided.some(tellsApart) && fitsRole('option', values)) candidate.role = 'option'
   }
 }
 

@@ -172,6 +172,21 @@ describe('XML of no known format', () => {
     assert.doesNotMatch(lamp!.description, /&amp;/)
   })
 
+  test('has parameters as options if they tell the variants of a product apart', async () => {
+    const item = (id: string, group: string, params: string) =>
+      `<SHOPITEM><ITEM_ID>${id}</ITEM_ID><ITEMGROUP_ID>${group}</ITEMGROUP_ID><PRODUCTNAME>Card ${group}</PRODUCTNAME>` +
+      `<PRICE_VAT>5</PRICE_VAT>${params}</SHOPITEM>`
+    const param = (name: string, value: string) => `<PARAM><PARAM_NAME>${name}</PARAM_NAME><VAL>${value}</VAL></PARAM>`
+    const card = (id: string, group: string, value: string, paper: string) =>
+      item(id, group, param('Hodnota', value) + param('Papír', paper))
+    const [first, second, ...others] = await productsIn(
+      `<SHOP>${card('1', 'A', '500 Kč', 'bílý')}${card('2', 'A', '1 000 Kč', 'bílý')}` +
+        `${card('3', 'B', '500 Kč', 'žlutý')}${card('4', 'B', '2 000 Kč', 'žlutý')}</SHOP>`,
+    )
+    assert.deepEqual(groupsOf(first!), { hodnota: ['500 Kč', '1 000 Kč'] })
+    assert.deepEqual([second!.variants[0]!.attributes?.map(({ name }) => name), others], [['Papír'], []])
+  })
+
   test('has the other parameters of a feed as attributes', async () => {
     const offer = (id: string, params: Record<string, string>) =>
       `<offer id="${id}"><name>Honey ${id}</name><price>9</price>` +
