@@ -5,6 +5,7 @@ import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/cata
 import { sentenceAboutThousands } from './any-table/doubts.ts'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
+import { roleOfHeader } from './any-table/header-words.ts'
 import { currencyBeside, isOtherJson, jsonTable, listIndex, readJsonRows, withCurrency } from './any-table/json-rows.ts'
 import { SIZE_COLUMNS } from './any-table/prices-of-sizes.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
@@ -171,7 +172,7 @@ function openJson(
 ): OpenCatalogFile {
   const text = head.toString('latin1')
   const list = listIndex(text)
-  const currency = list === undefined ? undefined : currencyBeside(text, list)
+  const currency = list === undefined || namesCurrency(records) ? undefined : currencyBeside(text, list)
   const values = currency === undefined ? records : records.map((value) => ({ currency, ...(value as object) }))
   const ofTable = isOtherJson(records) ? guessFor(jsonTable(values), options) : undefined
   const guess = ofTable && withDoubtAboutNumbers(ofTable, head)
@@ -180,6 +181,11 @@ function openJson(
   if (!isTable || 'rows' in content) return openAs(native, content, options)
   const all = list === undefined ? readRecords(content.bytes) : readListRecords(content.bytes, list)
   return openRecords(guess, currency === undefined ? all : withCurrency(all, currency), options)
+}
+
+/** Whether the records have a field for the currency. */
+function namesCurrency(records: readonly unknown[]): boolean {
+  return jsonTable(records)[0]!.some((field) => roleOfHeader(field)?.role === 'currency')
 }
 
 /**

@@ -3,7 +3,7 @@ import { inStock, isGtin, isLink, isMoney, isMoneyWithCurrency, isPictureFile, s
 import { fitsRole } from './fitting.ts'
 import { groupingRole, groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
-import { parameterName, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
+import { isPrivate, PROPERTY, parameterName, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import { phrasesIn } from './phrases.ts'
@@ -93,7 +93,7 @@ function nameByHeadings(candidates: readonly Candidate[]): void {
   const isHeading = (cell: string, row: number) =>
     cell !== '' && candidates.every((other) => other === column || other.cells[row] === '')
   const headings = column.cells.filter(isHeading).length
-  if (headings > 1 && headings < column.values.length) column.role = 'name'
+  if (headings > 1 && headings < column.values.length) Object.assign(column, { role: 'name', rank: RANK_OF_CONTENT })
 }
 
 /** Without a better column, the first one of different texts may have the names. */
@@ -356,8 +356,9 @@ function attributesOfFeeds(candidates: readonly Candidate[]): void {
     const { header, values } = candidate
     const name = parameterName(header)
     if (name === undefined || roleOfHeader(header) || values.every((text) => text === '0')) continue
-    const words = phraseOf(name).split(' ')
-    if (words.some((word) => PRIVATE.has(word)) || !values.every(isForShoppers)) continue
+    if (isPrivate(name) || !values.every(isForShoppers)) continue
+    // A property that is called a price, a stock or a code is told of the product elsewhere.
+    if (header.startsWith(`${PROPERTY}.`) && roleOfHeader(name)) continue
     candidate.role = 'attribute'
     candidate.group = name
   }
@@ -378,15 +379,18 @@ function parametersAsOptions(candidates: readonly Candidate[]): void {
     const tellsApart = (rows: readonly number[]) =>
       rows.every((row) => cells[row] !== '') && new Set(rows.map((row) => cells[row])).size > 1
     if (role !== 'attribute' || rank === NAMED || parameterName(header) === undefined) continue
-    if (undecided.some(tellsApart) && fitsRole('option', values)) candidate.role = 'option'
+    if (undecided.some(tellsApart) && fitsRole('option', values) && !values.some(isCodeOrDay)) candidate.role = 'option'
   }
+}
+
+/** Whether a text is a long code, such as that of a batch, or a day. Nobody chooses by these. */
+function isCodeOrDay(text: string): boolean {
+  return (text.length > 7 && CODE.test(text)) || /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}/.test(text)
 }
 
 function isForShoppers(text: string): boolean {
   return text.length <= 200 && !isLink(text) && !text.includes('@') && !saysNotForSale(text)
 }
-
-const PRIVATE = phrasesIn(words.private)
 
 /** Lets rows with the same name be one product, if their options make that certain. */
 function groupByName(candidates: readonly Candidate[]): void {

@@ -2,7 +2,7 @@ import { fold } from '@vitrine/catalog/words'
 import { type Candidate, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
 import { isHidden, isMoney, saysNotForSale } from './cell-content.ts'
 import words from './header-words.json' with { type: 'json' }
-import { isWithoutTax, phraseOf, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
+import { isOfOption, isWithoutTax, phraseOf, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
 import { PRODUCT } from './json-rows.ts'
 import { undecidedPrice } from './money.ts'
 import { phrasesIn } from './phrases.ts'
@@ -51,7 +51,7 @@ function doubtAboutPrice({ header, rank }: Candidate): string | undefined {
   const isNet = isWithoutTax(header) || (role === undefined && saysWithoutTax(header))
   if (VAGUE_PRICES.has(phraseOf(header)) || isNet)
     return `“${header}” is perhaps not what shoppers pay, but a price without tax or something else.`
-  if (rank < RANK_OF_CONTENT) return undefined
+  if (rank < RANK_OF_CONTENT && !isOfOption(header)) return undefined
   return role === undefined || role === 'price'
     ? `“${header}” has prices, but its header does not say that they are those of the products.`
     : `“${header}” is called a ${role}, and no other column is certain to be the price.`

@@ -4,7 +4,7 @@ import { fold } from '@vitrine/catalog/words'
 import cellWords from './cell-words.json' with { type: 'json' }
 import words from './header-words.json' with { type: 'json' }
 import { phrasesIn } from './phrases.ts'
-import { measureOfHeader, type Role } from './roles.ts'
+import { measureOfHeader, PRICES, type Role } from './roles.ts'
 
 /** The role that a header names, in any language of `header-words.json`; undefined if it names none. */
 export function roleOfHeader(written: string): HeaderMatch | undefined {
@@ -13,6 +13,8 @@ export function roleOfHeader(written: string): HeaderMatch | undefined {
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
   if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
   const match = roleOfPhrase(phraseOf(header)) ?? roleInLanguage(header) ?? roleOfAlternative(header)
+  // `VAT (%)` is a rate.
+  if (match && PRICES.has(match.role) && header.includes('%')) return undefined
   return match?.role === 'price' && isWithoutTax(header) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : match
 }
 
@@ -30,13 +32,26 @@ function roleInLanguage(header: string): HeaderMatch | undefined {
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
 
-/** The role of the first name in a header that has several: `Product / Position`. */
+/**
+ * The role of the first name in a header that has several, such as `Product / Position`. Of prices, and of names with
+ * different roles, nobody knows which one the column has.
+ */
 function roleOfAlternative(header: string): HeaderMatch | undefined {
   const names = header.split(' / ')
-  if (names.length < 2 || header.length > MAX_NAMES) return undefined
-  const match = names.map((name) => roleOfPhrase(phraseOf(name))).find((match) => match !== undefined)
-  return match && { ...match, rank: match.rank + RANK_OF_WEAKER }
+  if (names.length < 2 || header.length > MAX_NAMES || names.some(isPrivate)) return undefined
+  const [match, ...others] = names.map((name) => roleOfPhrase(phraseOf(name)))
+  if (!match || PRICES.has(match.role) || others.some((other) => other && other.role !== match.role)) return undefined
+  return { ...match, rank: match.rank + RANK_OF_WEAKER }
 }
+
+/** Whether a header names what is not for shoppers: a cost, a supplier, a note. */
+export function isPrivate(header: string): boolean {
+  return phraseOf(header)
+    .split(' ')
+    .some((word) => PRIVATE.has(word))
+}
+
+const PRIVATE = phrasesIn(words.private)
 
 /** Characters of a header with several names. A longer text is none, such as the path of a category. */
 const MAX_NAMES = 60
@@ -75,12 +90,19 @@ export function isWithTax(header: string): boolean {
 
 const TAX_INCLUDED = phrasesIn(cellWords.taxIncluded)
 
+/** The first part of the path of a property in JSON. It is an option or an attribute, and never a price or a stock. */
+export const PROPERTY = 'property'
+
 /** The fields that hold the variants of a product in JSON. */
 export const VARIANTS: readonly string[] = ['variants', 'variations', 'skus', 'offers']
 
 /** The fields of a variant are better than those of its product. */
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = VARIANTS.includes(path[0]!)
+  if (path[0] === PROPERTY) {
+    const match = roleOfPhrase(phraseOf(path[1]!))
+    return match?.role === 'option' || match?.role === 'options' ? match : undefined
+  }
   if (LANGUAGES.has(path.at(-1)!.toLowerCase())) return roleInLanguage(path.slice(-2).join('_'))
   const last = phraseOf(path.at(-1)!)
   const pair = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
@@ -105,6 +127,12 @@ function roleOfParent(path: readonly string[]): HeaderMatch | undefined {
   const match = roleOfPhrase(phraseOf(path.at(-2)!))
   const above = match || path.length < 3 ? undefined : roleOfPhrase(phraseOf(path.at(-3)!))
   return above?.role === 'picture' ? above : match
+}
+
+/** Whether a field is in an object with the name of an option: `sizes.L.price` is perhaps a surcharge. */
+export function isOfOption(header: string): boolean {
+  const isOption = (part: string) => ['option', 'options'].includes(roleOfPhrase(phraseOf(part))?.role ?? '')
+  return header.split('.').slice(0, -1).some(isOption)
 }
 
 /** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
@@ -166,7 +194,7 @@ const AMBIGUOUS_UNITS = new Set(['in', 'l', 'm', 't'])
 
 /** The name of a parameter in a feed: “Weight” of `param.Weight` or `attrs.a.Weight`; undefined for other headers. */
 export function parameterName(header: string): string | undefined {
-  return /^(?:param|parameter|attrs\.a|characteristic)\.([^.]*\p{L}[^.]*)$/iu.exec(header)?.[1]
+  return /^(?:param|parameter|property|attrs\.a|characteristic)\.([^.]*\p{L}[^.]*)$/iu.exec(header)?.[1]
 }
 
 /** The words of a header in lower case, without accents, currencies, numbers and text in brackets. */

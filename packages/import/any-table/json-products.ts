@@ -35,19 +35,23 @@ export function variantsOf(product: JsonObject): VariantsInJson | undefined {
     const variants = objectsIn(product[key])
     if (variants) return { key, variants }
   }
-  for (const [key, value] of Object.entries(product)) {
+  const [found, ...others] = Object.entries(product).flatMap(([key, value]) => {
     const variants = OPTIONS.has(roleOf(key)) ? objectsIn(value) : undefined
-    if (variants && areSold(variants, product))
-      return { key, group: key, variants: variants.map((variant) => withOption(variant, key)) }
-  }
-  return undefined
+    return variants && areSold(variants, product) ? [{ key, variants }] : []
+  })
+  // Of colors and sizes, each combination would have its own price and stock.
+  if (!found || others.length > 0) return undefined
+  const { key, variants } = found
+  return { key, group: key, variants: variants.map((variant) => withOption(variant, key)) }
 }
 
-/** The objects of a list, or those that an object has by their titles. */
+/** The objects of a list, or those that an object has by their titles, unless they have names of their own. */
 function objectsIn(value: unknown): readonly JsonObject[] | undefined {
   if (isListOfObjects(value)) return value
   if (!isObject(value) || !isListOfObjects(Object.values(value))) return undefined
-  return Object.entries(value).map(([title, object]) => ({ title, ...(object as JsonObject) }))
+  return Object.entries(value as Record<string, JsonObject>).map(([title, object]) =>
+    Object.keys(object).some(isOptionName) ? object : { title, ...object },
+  )
 }
 
 interface VariantsInJson {
@@ -59,8 +63,12 @@ interface VariantsInJson {
 /** The variant with its name as an option of the group: `"size": [{"title": "M", "price": 9}]`. */
 function withOption(variant: JsonObject, group: string): JsonObject {
   const entries = Object.entries(variant)
-  const named = entries.find(([key]) => OPTION_NAMES.has(key.toLowerCase()) || roleOf(key) === 'name')
+  const named = entries.find(([key]) => isOptionName(key))
   return Object.fromEntries(entries.map(([key, value]) => [key === named?.[0] ? group : key, value]))
+}
+
+function isOptionName(key: string): boolean {
+  return OPTION_NAMES.has(key.toLowerCase()) || roleOf(key) === 'name'
 }
 
 const OPTION_NAMES = new Set(['label', 'value', 'type'])
@@ -72,9 +80,16 @@ export function isListOfObjects(value: unknown): value is readonly JsonObject[] 
 function areSold(list: readonly JsonObject[], product: JsonObject): boolean {
   const [own] = pricesIn(product).map(amountOf)
   const amounts = list.flatMap((option) => pricesIn(option).slice(0, 1).map(amountOf))
-  if (amounts.length === 0) return own !== undefined && list.every(hasStock)
+  if (amounts.length === 0) return own !== undefined && list.every(hasStock) && !list.some(hasUnknownNumber)
   // Other prices are perhaps surcharges.
-  return amounts.length === list.length && (own === undefined || Math.min(...amounts) === own)
+  return amounts.length === list.length && !amounts.includes(0) && (own === undefined || Math.min(...amounts) === own)
+}
+
+/** Whether an option has a number that is perhaps a surcharge. */
+function hasUnknownNumber(object: JsonObject): boolean {
+  return Object.entries(object).some(
+    ([key, value]) => roleOf(key) === undefined && !isOptionName(key) && typeof value === 'number',
+  )
 }
 
 function hasStock(object: JsonObject): boolean {
@@ -203,13 +218,18 @@ function isUnnamed(value: unknown): value is JsonObject {
  * products may stand below the name of their brand.
  */
 function isOtherProduct(object: JsonObject): boolean {
-  const hasList = Object.values(object).some((value) => isListOfObjects(value) && value.filter(isProduct).length > 1)
+  const hasList = Object.entries(object).some(
+    ([key, value]) => !PARTS.has(phraseOf(key)) && isListOfObjects(value) && value.filter(isProduct).length > 1,
+  )
   if (hasList && Object.keys(object).every((key) => !OF_PRODUCTS.has(roleOf(key)) || roleOf(key) === 'brand'))
     return false
   return Object.entries(object).some(
     ([key, value]) => OF_PRODUCTS.has(roleOf(key)) && !isProduct(value) && !/^_?(?:id|code|no|nr|number)$/i.test(key),
   )
 }
+
+/** Lists of what a product is made of. */
+const PARTS = new Set(['parts', 'spare parts', 'components', 'included', 'accessories'])
 
 const OF_PRODUCTS: ReadonlySet<Role | undefined> = new Set<Role>(['sku', 'gtin', 'mpn', 'stock', 'in stock', 'brand'])
 

@@ -8,7 +8,7 @@ import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 import words from './header-words.json' with { type: 'json' }
-import { VARIANTS } from './header-words.ts'
+import { PROPERTY, VARIANTS } from './header-words.ts'
 import { isListOfObjects, productsOfRecord, variantsOf } from './json-products.ts'
 import { phrasesIn } from './phrases.ts'
 
@@ -186,8 +186,8 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
   for (const [key, value] of Object.entries(object)) {
     const path = prefix + key
     if (typeof value === 'string') fields.set(path, value)
-    else if (prefix === '' && isListOfObjects(value) && value.every(isParameter)) {
-      for (const parameter of value) fields.set(...parameterOf(parameter))
+    else if (prefix === '' && isListOfObjects(value) && value.every(isProperty)) {
+      for (const property of value) addProperty(property, fields)
     } else if (isListOfObjects(value)) {
       for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
     } else if (!isObject(value)) fields.set(path, textOfValue(value))
@@ -198,17 +198,19 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
 }
 
 /** Whether an object is a property of a product with its name, such as `{"label": "Frame", "value": "Alloy"}`. */
-function isParameter(object: JsonObject): boolean {
+function isProperty(object: JsonObject): boolean {
   const [name, ...others] = Object.keys(object).filter((key) => key !== 'value')
-  return name !== undefined && PARAMETER_NAMES.has(name) && others.length === 0 && typeof object.value === 'string'
+  return name !== undefined && PROPERTY_NAMES.has(name) && others.length === 0 && typeof object.value === 'string'
 }
 
-const PARAMETER_NAMES = new Set(['name', 'label', 'title'])
+const PROPERTY_NAMES = new Set(['name', 'label', 'title'])
 
-/** The field of a property, as a parameter of a feed. A dot would begin another field. */
-function parameterOf({ value, ...named }: JsonObject): [string, string] {
+/** Adds a property as a field. A dot in its name would begin another field. Values of one name stand on lines. */
+function addProperty({ value, ...named }: JsonObject, fields: Map<string, string>): void {
   const [name] = Object.values(named)
-  return [`param.${String(name).replaceAll('.', ' ')}`, String(value)]
+  const path = `${PROPERTY}.${String(name).replaceAll('.', ' ')}`
+  const before = fields.get(path)
+  fields.set(path, before === undefined ? String(value) : `${before}\n${String(value)}`)
 }
 
 /** The same for a list of objects. The texts of a field stand on lines of their own. */

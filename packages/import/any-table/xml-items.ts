@@ -41,8 +41,8 @@ export function findXmlItems(text: string): XmlItems | undefined {
   const places = [...root.children.values()].flatMap(placesBelow)
   const item =
     places.find((each) => each.count > 1 && isItem(each, 0)) ??
-    // Kaspi, and offers of the type `vendor.model` in YML, call the name the model.
-    places.find((each) => each.count > 1 && isItem(each, 0, ['model'])) ??
+    // Offers of the type `vendor.model` in YML, and Kaspi, call the name the model.
+    places.find((each) => each.count > 1 && each.children.has('vendor') && isItem(each, 0, ['model'])) ??
     places.find((each) => isItem(each, 0)) ??
     places.find((each) => each.count > 1 && isItem(each, 2)) ??
     places.find((each) => isItem(each, 2, ['model']))

@@ -301,6 +301,8 @@ describe('rows are grouped', () => {
       'Product / Position|EAN / GTIN|Price\nCoffee|4006381333931|5',
     )
     assert.deepEqual([name, gtin], ['name', 'gtin'])
+    const { Name, Price, ...others } = guess('Name|Price|Cost / Price|Supplier / Brand|Sold / Stock\nLamp|9|6|Acme|14')
+    assert.deepEqual(others, {})
   })
 
   test('without a list price in another currency', () => {
@@ -349,6 +351,7 @@ describe('a guess is certain', () => {
     assert.ok(isCertain('Artikelbezeichnung|VK-Preis (brutto)\nSeife|5,00 €'))
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
     assert.ok(!isCertain('Kind|Price\nRock cress|5'))
+    assert.ok(!isCertain('Usluga|PDV (%)\nGradnja|25'))
     assert.ok(!isCertain('Name|RRP\nSoap|5'))
     assert.ok(!isCertain('Nombre|precioBase\nJabón|5'))
     assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))

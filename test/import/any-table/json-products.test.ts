@@ -226,6 +226,58 @@ describe('JSON of other systems', () => {
     )
   })
 
+  test('keep the currency that they have themselves', async () => {
+    const price = { amount: 30, currency: 'GBP' }
+    for (const item of [{ price: 30, currency_code: 'GBP' }, { price: 30, currencyCode: 'GBP' }, { price }]) {
+      const { submissions } = await readFile(JSON.stringify({ currency: 'USD', products: [{ name: 'Lamp', ...item }] }))
+      const [submission] = submissions
+      assert.equal(submission && 'currency' in submission && submission.currency, 'GBP', JSON.stringify(item))
+    }
+  })
+
+  test('have no sizes as variants if surcharges or other options would be lost', async () => {
+    const surcharge = { S: { stock: 3 }, XL: { stock: 1, surcharge: 5 } }
+    const [shirt] = await productsIn(JSON.stringify([{ name: 'Shirt', price: 20, sizes: surcharge }]))
+    assert.equal(shirt!.variants.length, 1)
+    const extra = [{ name: 'Cap', sizes: { S: { price: 0 }, L: { price: 4 } }, base: 12 }]
+    const colors = { red: { price: 20 }, blue: { price: 25 } }
+    const both = [{ name: 'Tee', price: 20, colors, sizes: { S: { price: 20 }, M: { price: 22 } } }]
+    for (const file of [extra, both])
+      await assert.rejects(readFile(JSON.stringify(file)), /may be the price|those of the products/)
+  })
+
+  test('may have sizes under their ids', async () => {
+    const sizes = { 1001: { label: 'S', stock: 4 }, 1002: { label: 'M', stock: 0 } }
+    const [shirt] = await productsIn(JSON.stringify([{ name: 'Shirt', price: 20, sizes }]))
+    assert.deepEqual(optionsOf(shirt!, 1), { sizes: 'M' })
+  })
+
+  test('have properties that are no prices, stocks and codes, and none that are private', async () => {
+    const property = (name: string, value: string) => ({ name, value })
+    const specs = [
+      ...[property('Colour', 'oak'), property('Care', 'oil'), property('Care', 'wax'), property('Price', '15')],
+      ...[property('Quantity', '100'), property('SKU', 'int-7'), property('Buying price', '9 EUR')],
+    ]
+    const [desk] = await productsIn(JSON.stringify([{ id: 1, name: 'Desk', price: 30, specs }]))
+    const [variant] = desk!.variants
+    assert.deepEqual([variant!.sku, variant!.price, variant!.stock], ['1', '30.00', null])
+    assert.deepEqual(groupsOf(desk!), { colour: ['oak'] })
+    const attributes = variant!.attributes?.map(({ name, value }) => [name, value])
+    assert.deepEqual(attributes, [['Care', 'oil\nwax']])
+  })
+
+  test('are no parts of a product without a price', async () => {
+    const parts = [
+      { name: 'Remote', price: 1 },
+      { name: 'Stand', price: 2 },
+    ]
+    const file = [
+      { name: 'TV', brand: 'Acme', parts },
+      { name: 'Radio', brand: 'Acme', price: 50 },
+    ]
+    await assert.rejects(readFile(JSON.stringify(file)), /Several columns may be the price/)
+  })
+
   test('may have variants told apart by how much one is', async () => {
     const variants = [
       { unit: 'Bag 1 kg', flavor: 'Vanilla', price: 20 },

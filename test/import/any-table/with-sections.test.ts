@@ -53,6 +53,8 @@ describe('rows with one cell', () => {
       ['Pie', 'Cakes'],
       ['Tart', 'Cakes'],
     ])
+    const suppliers = 'Supplier;Goods line;Price\nDrinks;;\nAcme Ltd;Cola;2,00\nFood;;\nBeta Inc;Bread;3,00\n'
+    await assert.rejects(readFile(suppliers), /“Supplier” has texts, but its header does not say/)
     const codes = 'Code;Price\nDrinks;\nA1;2,00\nA2;3,00\nCakes;\nB1;4,00\n'
     await assert.rejects(readFile(codes, { yes }), /No column is certain to be the name/)
   })
