@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a column of texts is the name without a question',
     folder: 'import/any-table',
-    find: /first\.rank = RANK_OF_CONTENT/,
+    find: /column\.rank = RANK_OF_CONTENT/,
     replacement: '',
     tests: ['import/any-table/guess-columns.test.ts'],
   },

@@ -25,6 +25,20 @@ export function share(values: readonly string[], test: (value: string) => boolea
   return values.filter(test).length / values.length
 }
 
+/** The first column with one of the roles, if it was not named. */
+export function guessed(candidates: readonly Candidate[], ...roles: readonly Role[]): Candidate | undefined {
+  return candidates.find(({ role, rank }) => roles.includes(role) && rank !== NAMED)
+}
+
+export function has(candidates: readonly Candidate[], ...roles: readonly Role[]): boolean {
+  return candidates.some(({ role }) => roles.includes(role))
+}
+
+/** The columns with values that are not used so far. */
+export function unused(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter(({ role, rank, values }) => role === 'not used' && rank !== NAMED && values.length > 0)
+}
+
 /** The headers of columns of numbers that are not used. */
 export function numericHeaders(candidates: readonly Candidate[], least = 0.8): readonly string[] {
   const unused = candidates.filter(({ role, rank, header }) => role === 'not used' && rank !== NAMED && header !== '')

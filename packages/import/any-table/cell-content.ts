@@ -132,3 +132,8 @@ const HIDDEN_STATUSES = [
   ['archived', phrasesIn(words.archived)],
   ['private', phrasesIn(words.private)],
 ] as const
+
+/** Whether the text is a code, such as `A-100/2`: digits with capital letters and signs. */
+export function isCode(text: string): boolean {
+  return /^(?=.*\d)[\p{Lu}\d./_-]+$/u.test(text)
+}

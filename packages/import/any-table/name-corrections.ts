@@ -1,0 +1,80 @@
+import { type Candidate, guessed, has, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
+import { isCode } from './cell-content.ts'
+import { fitsRole } from './fitting.ts'
+import { groupingRole } from './guess-grouping.ts'
+import { phraseOf, roleOfHeader } from './header-words.ts'
+
+/** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
+export function nameByDescription(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const most = Math.max(...candidates.map(({ values }) => values.length))
+  const [best] = candidates
+    .filter(({ role, rank, values }) => {
+      return role === 'description' && rank !== NAMED && haveNames(values) && values.length > 0.5 * most
+    })
+    .sort((a, b) => a.rank - b.rank)
+  if (best) best.role = 'name'
+}
+
+/** Kaspi calls the name the model. */
+export function nameByModel(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const isName = (text: string) => /\p{L}{3}/u.test(text) && text.includes(' ')
+  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
+  if (model && share(model.values, isName) > 0.5 && haveNames(model.values)) model.role = 'name'
+}
+
+/** In a list with headings, the column that has these has the names too: `Drinks`, and below it `Cola,2.00`. */
+export function nameByHeadings(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const [column] = candidates.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  if (!column || column.rank === NAMED || !haveNames(column.cells.filter((cell) => cell !== ''))) return
+  if (share(column.values, isCode) > 0.1) return
+  const isHeading = (cell: string, row: number) =>
+    cell !== '' && candidates.every((other) => other === column || other.cells[row] === '')
+  const headings = column.cells.filter(isHeading).length
+  if (headings > 1 && headings < column.values.length) assumeName(column)
+}
+
+/** Without a better column, the first one of different texts may have the names. */
+export function nameByContent(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name') || !has(candidates, 'price', 'sale price')) return
+  const most = Math.max(...candidates.map(({ values }) => values.length))
+  const first = unused(candidates).find(
+    ({ header, values }) =>
+      header !== '' &&
+      roleOfHeader(header) === undefined &&
+      values.length > 0.9 * most &&
+      new Set(values).size > 0.8 * values.length &&
+      values.every((text) => /\p{L}{3}/u.test(text) && !isCode(text)) &&
+      haveNames(values),
+  )
+  if (first) assumeName(first)
+}
+
+/** Takes a column for the name that is then asked about. */
+function assumeName(column: Candidate): void {
+  column.role = 'name'
+  column.rank = RANK_OF_CONTENT
+}
+
+function haveNames(values: readonly string[]): boolean {
+  const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && fitsRole('name', [text])
+  return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
+}
+
+/** An order form may call the article number an item, beside descriptions that are the names. */
+export function nameBesideCodes(candidates: readonly Candidate[]): void {
+  const [name, description] = [guessed(candidates, 'name'), guessed(candidates, 'description')]
+  if (!name || !description || has(candidates, 'sku') || !haveNames(description.values)) return
+  const codes = name.cells.filter((cell, row) => cell !== '' && description.cells[row] !== '')
+  if (codes.length === 0 || !fitsRole('sku', codes) || share(codes, isCode) < 1) return
+  name.role = 'sku'
+  description.role = 'name'
+}
+
+/** Lets rows with the same name be one product, if their options make that certain. */
+export function groupByName(candidates: readonly Candidate[]): void {
+  const name = guessed(candidates, 'name')
+  if (name && !has(candidates, 'product', 'handle')) name.role = groupingRole(candidates, name)
+}
