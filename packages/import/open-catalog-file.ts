@@ -172,9 +172,9 @@ function openJson(
 ): OpenCatalogFile {
   const text = head.toString('latin1')
   const list = listIndex(text)
-  const currency = list === undefined || namesCurrency(records) ? undefined : currencyBeside(text, list)
-  const values = currency === undefined ? records : records.map((value) => ({ currency, ...(value as object) }))
-  const ofTable = isOtherJson(records) ? guessFor(jsonTable(values), options) : undefined
+  const table = isOtherJson(records) ? jsonTable(records) : undefined
+  const currency = table && list !== undefined && !hasCurrency(table) ? currencyBeside(text, list) : undefined
+  const ofTable = table && guessFor(currency === undefined ? table : withColumn(table, 'currency', currency), options)
   const guess = ofTable && withDoubtAboutNumbers(ofTable, head)
   const isTable =
     guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
@@ -183,10 +183,17 @@ function openJson(
   return openRecords(guess, currency === undefined ? all : withCurrency(all, currency), options)
 }
 
-/** Whether the records have a field for the currency. */
-function namesCurrency(records: readonly unknown[]): boolean {
-  return jsonTable(records)[0]!.some((field) => roleOfHeader(field)?.role === 'currency')
+function hasCurrency([header]: Table): boolean {
+  return header!.some((field) => roleOfHeader(field)?.role === 'currency')
 }
+
+/** The table with one more column, of the same value in each row. */
+function withColumn([header, ...rows]: Table, name: string, value: string): Table {
+  return [[...header!, name], ...rows.map((cells) => [...cells, value])]
+}
+
+/** Its header, and its rows. */
+type Table = readonly (readonly string[])[]
 
 /**
  * The guess with a question if prices are JSON numbers such as `60.000`. A program writes 60, and a merchant who

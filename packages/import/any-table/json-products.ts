@@ -88,7 +88,7 @@ function areSold(list: readonly JsonObject[], product: JsonObject): boolean {
 /** Whether an option has a number that is perhaps a surcharge. */
 function hasUnknownNumber(object: JsonObject): boolean {
   return Object.entries(object).some(
-    ([key, value]) => roleOf(key) === undefined && !isOptionName(key) && typeof value === 'number',
+    ([key, value]) => roleOf(key) === undefined && !isOptionName(key) && isText(value) && isMoney(String(value)),
   )
 }
 

@@ -81,14 +81,14 @@ export function currencyBeside(head: string, list: number): string | undefined {
   return currencyCode(/"currency(?:_?code)?"\s*:\s*"([a-z]{3})"/i.exec(before)?.[1] ?? '')
 }
 
-/** The records with the currency as a field, if they have none. */
+/** The records, which have no currency, with this one as a field. */
 export async function* withCurrency(
   records: AsyncIterable<CatalogRecord>,
   currency: string,
 ): AsyncGenerator<CatalogRecord> {
   for await (const record of records) {
     const isProduct = 'value' in record && isObject(record.value)
-    yield isProduct ? { ...record, value: { currency, ...(record.value as JsonObject) } } : record
+    yield isProduct ? { ...record, value: { ...(record.value as JsonObject), currency } } : record
   }
 }
 

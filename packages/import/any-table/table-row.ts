@@ -25,7 +25,7 @@ export function rowName(row: Row<Key>): string {
   return isNoValue(row.text(key)) ? '' : row.name(key).replace(LAYOUT, ' ').replace(/\s+/g, ' ').trim()
 }
 
-/** Elements of HTML that only lay out a name. */
+/** Elements of HTML that lay out a name. Other text in brackets is part of it: `Hub <USB>`. */
 const LAYOUT = /<\/?(?:br|b|i|em|strong|span|p|div|small)\b[^<>]*>/gi
 
 function nameKeyOf({ layout }: Row<Key>): Key {
