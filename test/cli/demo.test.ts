@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
+import { freePort } from '../postgres/daemon.ts'
 import type { Body } from '../server/shop.ts'
 import { getJson, type Running, WorkingDirectory } from './vitrine.ts'
 
@@ -19,15 +18,6 @@ function exampleRequests(server: Running): { url: string; store: string }[] {
 async function waitUntilServing(server: Running): Promise<{ readonly api: string; readonly metrics: string }> {
   const [, api, metrics] = await server.waitFor(BANNER)
   return { api: api!, metrics: metrics! }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The response of a server that may not listen yet. */
@@ -143,7 +133,7 @@ describe('vitrine demo', () => {
 
   test('changes nothing at the second start', async () => {
     using place = new WorkingDirectory()
-    const port = String(20_000 + (process.pid % 20_000))
+    const port = String(await freePort())
     for (let start = 0; start < 2; start++) {
       const server = place.start(['demo', '--port', port, '--metrics-port', '0', '--database', 'shop.db'])
       await server.waitFor(BANNER)
