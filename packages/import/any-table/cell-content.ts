@@ -71,8 +71,15 @@ export function answerIn(text: string): boolean | undefined {
   return NO.has(phrase) ? false : yesOrNo(text)
 }
 
-/** Words for a stock that is not a number: true if there is some, false if it is sold out. */
+/**
+ * Words for a stock that is not a number: true if there is some, false if it is sold out. Lines are several places, of
+ * which one is enough.
+ */
 export function inStock(text: string): boolean | undefined {
+  if (text.includes('\n')) {
+    const answers = text.split('\n').map(inStock)
+    return answers.includes(undefined) ? undefined : answers.includes(true)
+  }
   const phrase = phraseIn(text)
   if (SOLD_OUT.has(phrase)) return false
   return IN_STOCK.has(phrase) ? true : answerIn(text)

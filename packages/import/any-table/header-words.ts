@@ -157,8 +157,13 @@ function roleOfPhrase(phrase: string): HeaderMatch | undefined {
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
   if (full.length === words.length || full.length === 0) return undefined
   const weaker = MATCHES.get(full.join(' ')) ?? BARE_MATCHES.get(withoutLinks(full.join(' ')))
-  return weaker && { role: weaker.role, rank: weaker.rank + RANK_OF_WEAKER }
+  // A store has a name and an id of its own.
+  if (!weaker || (words.some((word) => SHOP.has(word)) && OF_SHOP.has(weaker.role))) return undefined
+  return { role: weaker.role, rank: weaker.rank + RANK_OF_WEAKER }
 }
+
+const SHOP = new Set(['shop', 'store'])
+const OF_SHOP: ReadonlySet<Role> = new Set(['name', 'sku', 'description', 'picture'])
 
 /** Is added to the rank of a header that says the same less well. */
 const RANK_OF_WEAKER = 1000

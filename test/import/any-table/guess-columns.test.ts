@@ -50,6 +50,13 @@ describe('the columns of a table are guessed', () => {
       })
   })
 
+  test('but not by those for the name and the id of a store', () => {
+    assert.deepEqual(guess('Store name|Store ID|Description|Price\nHarbour|12|Rye bread|3\nMarket|13|Pretzel|1'), {
+      Description: 'name',
+      Price: 'price',
+    })
+  })
+
   test('by the words of exports and feeds', () => {
     const roles = (header: string, ...cells: string[]) =>
       guess(`Name|Price|${header}\n${cells.map((cell, index) => `Soap ${index}|5|${cell}`).join('\n')}`)[header]

@@ -111,18 +111,20 @@ describe('XML of no known format', () => {
     await assert.rejects(readFile('<list><item><name>A</name></item><item><name>B</name></item></list>'), noPrice)
   })
 
-  test('has the list of Kaspi, which calls the name the model', async () => {
+  test('has the list of Kaspi, which calls the name the model, and says what each place has', async () => {
     const price = (city: string) => `<cityprice cityId="${city}">9800</cityprice>`
-    const offer = (sku: string, model: string) =>
-      `<offer sku="${sku}"><model>${model}</model><cityprices>${price('a')}${price('b')}</cityprices></offer>`
+    const offer = (sku: string, model: string, inCenter: string) =>
+      `<offer sku="${sku}"><model>${model}</model><availabilities><availability available="no" storeId="P1"/>` +
+      `<availability available="${inCenter}" storeId="P2"/></availabilities>` +
+      `<cityprices>${price('a')}${price('b')}</cityprices></offer>`
     const products = await productsIn(
-      `<kaspi_catalog><offers>${offer('A', 'Blue coat 44')}${offer('B', 'Red coat 46')}</offers></kaspi_catalog>`,
+      `<kaspi_catalog><offers>${offer('A', 'Blue coat 44', 'yes')}${offer('B', 'Red coat 46', 'no')}</offers></kaspi_catalog>`,
     )
     assert.deepEqual(
-      products.map(({ name, variants: [variant] }) => [name, variant!.sku, variant!.price]),
+      products.map(({ name, variants: [variant] }) => [name, variant!.sku, variant!.price, variant!.stock]),
       [
-        ['Blue coat 44', 'A', '9800.00'],
-        ['Red coat 46', 'B', '9800.00'],
+        ['Blue coat 44', 'A', '9800.00', null],
+        ['Red coat 46', 'B', '9800.00', 0],
       ],
     )
   })
