@@ -2,15 +2,17 @@ import { Readable } from 'node:stream'
 import { minorUnits } from '@vitrine/catalog/currency'
 import type { Store } from '@vitrine/catalog/store'
 import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/catalog/submission'
+import { type BesideList, besideList, withCategoryNames, withFieldsBeside } from './any-table/beside-list.ts'
 import { sentenceAboutThousands } from './any-table/doubts.ts'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { roleOfHeader } from './any-table/header-words.ts'
-import { currencyBeside, isOtherJson, jsonTable, listIndex, readJsonRows, withCurrency } from './any-table/json-rows.ts'
+import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
 import { SIZE_COLUMNS } from './any-table/prices-of-sizes.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
 import { findXmlItems, readXmlItems, requireWellFormed } from './any-table/xml-items.ts'
+import { isObject } from './fields.ts'
 import { CatalogFileError, EMPTY_FILE } from './file-error.ts'
 import { jsonRefusal, textRefusal } from './file-signature.ts'
 import type { FileContent, Format, FormatSample, TranslationReadOptions } from './format.ts'
@@ -170,18 +172,21 @@ function openJson(
   content: FileContent,
   options: FileOpenOptions,
 ): OpenCatalogFile {
-  const text = head.toString('latin1')
-  const list = listIndex(text)
-  const table = isOtherJson(records) ? jsonTable(records) : undefined
-  const currency = table && list !== undefined && !hasCurrency(table) ? currencyBeside(text, list) : undefined
+  const list = listIndex(head.toString('latin1'))
+  const { currency: named, categories } = list === undefined ? NOTHING_BESIDE : besideList(head, list)
+  const values = records.map((value) => (isObject(value) ? withCategoryNames(value, categories) : value))
+  const table = isOtherJson(values) ? jsonTable(values) : undefined
+  const currency = table && !hasCurrency(table) ? named : undefined
   const ofTable = table && guessFor(currency === undefined ? table : withColumn(table, 'currency', currency), options)
   const guess = ofTable && withDoubtAboutNumbers(ofTable, head)
   const isTable =
     guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
   if (!isTable || 'rows' in content) return openAs(native, content, options)
   const all = list === undefined ? readRecords(content.bytes) : readListRecords(content.bytes, list)
-  return openRecords(guess, currency === undefined ? all : withCurrency(all, currency), options)
+  return openRecords(guess, withFieldsBeside(all, { currency, categories }), options)
 }
+
+const NOTHING_BESIDE: BesideList = { currency: undefined, categories: new Map() }
 
 function hasCurrency([header]: Table): boolean {
   return header!.some((field) => roleOfHeader(field)?.role === 'currency')

@@ -1,4 +1,3 @@
-import { currencyCode } from '@vitrine/catalog/currency'
 import { fold } from '@vitrine/catalog/words'
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
@@ -73,23 +72,6 @@ export function listIndex(head: string): number | undefined {
     else if (token === '}' || token === ']') open.pop()
   }
   return undefined
-}
-
-/** The currency that JSON names before its list of products, beside it: `{"currency": "USD", "products": […]}`. */
-export function currencyBeside(head: string, list: number): string | undefined {
-  const [before = ''] = /^\s*\{[^{}[\]]*$/.exec(head.slice(0, list)) ?? []
-  return currencyCode(/"currency(?:_?code)?"\s*:\s*"([a-z]{3})"/i.exec(before)?.[1] ?? '')
-}
-
-/** The records, which have no currency, with this one as a field. */
-export async function* withCurrency(
-  records: AsyncIterable<CatalogRecord>,
-  currency: string,
-): AsyncGenerator<CatalogRecord> {
-  for await (const record of records) {
-    const isProduct = 'value' in record && isObject(record.value)
-    yield isProduct ? { ...record, value: { ...(record.value as JsonObject), currency } } : record
-  }
 }
 
 /** The objects as a table: a header of their fields, and a row for each object or variant. */

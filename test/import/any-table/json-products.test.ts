@@ -226,6 +226,29 @@ describe('JSON of other systems', () => {
     )
   })
 
+  test('have the names of categories that stand beside them by their ids', async () => {
+    const product = { name: 'Sencha', price: 9, category_id: 2 }
+    const others = { name: 'Mug', price: 5, category_ids: [1, 3] }
+    const unknown = { name: 'Spoon', price: 2, category_id: 7 }
+    const products = [product, others, unknown]
+    const list = [
+      { id: 1, name: 'Gifts' },
+      { id: 2, name: 'Green', parent_id: 3 },
+      { id: 3, name: 'Tea' },
+    ]
+    const paths = [['Tea', 'Green < tea'], ['Gifts', 'Tea'], []]
+    for (const file of [
+      { categories: list, products },
+      { data: { products, categories: list }, ok: true },
+    ])
+      assert.deepEqual((await productsIn(JSON.stringify(file))).map(labelsOf), paths)
+    const bySlug = { currency: 'EUR', sections: { tea: 'Fine tea' }, products: [{ ...product, section: 'tea' }] }
+    assert.deepEqual((await productsIn(JSON.stringify(bySlug))).map(labelsOf), [['Fine tea']])
+    const round = [{ id: 2, name: 'Round', parent: 2 }]
+    const [first] = await productsIn(JSON.stringify({ categories: round, products: [product] }))
+    assert.deepEqual(labelsOf(first!), ['Round'])
+  })
+
   test('keep the currency that they have themselves', async () => {
     const price = { amount: 30, currency: 'GBP' }
     for (const item of [{ price: 30, currency_code: 'GBP' }, { price: 30, currencyCode: 'GBP' }, { price }]) {
