@@ -3,7 +3,7 @@ import { inStock, isCode, isGtin, isMoney, isMoneyWithCurrency, isPictureFile } 
 import { fitsRole } from './fitting.ts'
 import { groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
-import { phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
+import { isOfOption, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import {
   groupByName,
@@ -22,7 +22,7 @@ import {
 } from './option-corrections.ts'
 import { phrasesIn } from './phrases.ts'
 import { pricesOfSizes } from './prices-of-sizes.ts'
-import { PRICES } from './roles.ts'
+import { PRICES, type Role } from './roles.ts'
 
 /** Corrects guessed roles by what the other columns are, before or after each role is left to the best column. */
 export function correctRoles(candidates: readonly Candidate[], stage: Stage): void {
@@ -40,6 +40,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     nameByContent,
     categoryByDescription,
     stockInWords,
+    withoutStockOfOptions,
     withoutZeroPrices,
   ],
   'after choice': [
@@ -91,6 +92,15 @@ function stockInWords(candidates: readonly Candidate[]): void {
 }
 
 const AVAILABILITY = phrasesIn(words.availability)
+
+/** The stock of one size is not that of the product: `sizes.S.stock`. */
+function withoutStockOfOptions(candidates: readonly Candidate[]): void {
+  for (const candidate of candidates)
+    if (STOCKS.has(candidate.role) && candidate.rank !== NAMED && isOfOption(candidate.header))
+      candidate.role = 'not used'
+}
+
+const STOCKS: ReadonlySet<Role> = new Set(['stock', 'in stock', 'sold out'])
 
 /** A system may write 0 as the price where it keeps the price in another column. */
 function withoutZeroPrices(candidates: readonly Candidate[]): void {

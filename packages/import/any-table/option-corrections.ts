@@ -49,7 +49,7 @@ function groupBeforeColon(values: readonly string[]): string | undefined {
   return groups.size === 1 ? [...groups][0] : undefined
 }
 
-/** Cells with several colors are lists, if other cells have one of these colors too, and rows are no variants. */
+/** Cells with several colors are lists if they have lines, or if other cells have one too; but not of variants. */
 export function optionsInLists(candidates: readonly Candidate[]): void {
   if (has(candidates, 'product', 'handle', 'product name')) return
   for (const candidate of candidates) {
@@ -57,7 +57,8 @@ export function optionsInLists(candidates: readonly Candidate[]): void {
     const lists = candidate.values.map((text) => optionsIn(text))
     const counts = Map.groupBy(lists.flat(), (option) => option)
     const isListed = lists.some((list) => list.length > 1 && list.some((option) => counts.get(option)!.length > 1))
-    if (isListed && lists.filter((list) => list.length > 1).length > 1) candidate.role = 'options'
+    const hasLines = candidate.values.some((text) => text.includes('\n'))
+    if (hasLines || (isListed && lists.filter((list) => list.length > 1).length > 1)) candidate.role = 'options'
   }
 }
 

@@ -261,7 +261,13 @@ describe('JSON of other systems', () => {
   test('have no sizes as variants if surcharges or other options would be lost', async () => {
     const surcharge = { S: { stock: 3 }, XL: { stock: 1, surcharge: 5 } }
     const [shirt] = await productsIn(JSON.stringify([{ name: 'Shirt', price: 20, sizes: surcharge }]))
-    assert.equal(shirt!.variants.length, 1)
+    assert.deepEqual([shirt!.variants.length, shirt!.variants[0]!.stock], [1, null])
+    const listed = [
+      { size: 'S', surcharge: 0 },
+      { size: 'XL', surcharge: 5 },
+    ]
+    const [tee] = await productsIn(JSON.stringify([{ name: 'Tee', price: 20, sizes: listed }]))
+    assert.deepEqual([tee!.variants.length, groupsOf(tee!)], [1, { size: ['S', 'XL'] }])
     const extra = [{ name: 'Cap', sizes: { S: { price: 0 }, L: { price: 4 } }, base: 12 }]
     const colors = { red: { price: 20 }, blue: { price: 25 } }
     const both = [{ name: 'Tee', price: 20, colors, sizes: { S: { price: 20 }, M: { price: 22 } } }]
