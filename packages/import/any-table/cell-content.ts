@@ -116,6 +116,8 @@ const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1\d{2,4})(?:[T ]|$)/
 /** Whether the cell says in words, and not only with yes or no, that the product is not for sale. */
 export function saysNotForSale(text: string): boolean {
   const status = publicStatus(text)
+  // Lines are about parts of the product.
+  if (text.includes('\n')) return false
   return answerIn(text) === undefined && (inStock(text) === false || (status !== undefined && status !== true))
 }
 
@@ -133,6 +135,13 @@ const IN_STOCK = phrasesIn(words.inStock)
 const SOLD_OUT = phrasesIn(words.soldOut)
 const PUBLIC = phrasesIn(words.public)
 const NOT_PUBLIC = phrasesIn(words.notPublic)
+
+/** Whether the text is a kind of product for a program, such as “simple” and “physical”, and not for a shopper. */
+export function isKindOfPrograms(text: string): boolean {
+  return OF_PROGRAMS.has(phraseIn(text))
+}
+
+const OF_PROGRAMS = phrasesIn(words.kindsOfPrograms)
 
 const HIDDEN_STATUSES = [
   ['draft', phrasesIn(words.draft)],

@@ -1,5 +1,14 @@
+import { fold } from '@vitrine/catalog/words'
 import { type Candidate, guessed, has, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
-import { inStock, isCode, isGtin, isMoney, isMoneyWithCurrency, isPictureFile } from './cell-content.ts'
+import {
+  inStock,
+  isCode,
+  isGtin,
+  isKindOfPrograms,
+  isMoney,
+  isMoneyWithCurrency,
+  isPictureFile,
+} from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupsProducts, groupsRows } from './guess-grouping.ts'
 import words from './header-words.json' with { type: 'json' }
@@ -61,6 +70,8 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     attributesOfFeeds,
     parametersAsOptions,
     withoutGroupsOfOthers,
+    categoryByType,
+    categoryInCategory,
     groupByName,
   ],
 }
@@ -78,6 +89,47 @@ function categoryByDescription(candidates: readonly Candidate[]): void {
   if (!name) return
   Object.assign(name, { role: 'category', rank: category.rank })
   category.role = 'not used'
+}
+
+/** The kinds of products are their categories if nothing else is: `Type` with “Red wine” and “Beer”. */
+function categoryByType(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'category', 'subcategory', 'tags')) return
+  const type = unused(candidates).find(({ header, values }) => {
+    const kinds = new Set(values.map(fold))
+    const isOfFew = kinds.size > 1 && kinds.size < 0.7 * values.length
+    const isKind = (text: string) => text.length <= 40 && /\p{L}{2}/u.test(text) && !isCode(text)
+    return TYPES.has(phraseOf(header)) && isOfFew && values.every(isKind) && !values.some(isKindOfPrograms)
+  })
+  if (type) type.role = 'category'
+}
+
+const TYPES = phrasesIn(words.types)
+
+/** Of two columns that are called a category, one may divide the other: `rayon` and `famille`. It is below it. */
+function categoryInCategory(candidates: readonly Candidate[]): void {
+  const category = guessed(candidates, 'category')
+  if (!category || has(candidates, 'subcategory')) return
+  const other = unused(candidates).find(
+    ({ header, values }) =>
+      roleOfHeader(header)?.role === 'category' && fitsRole('category', values) && share(values, isCode) < 1,
+  )
+  if (!other) return
+  const [inner, outer] = divides(other, category) ? [other, category] : [category, other]
+  if (!divides(inner, outer)) return
+  outer.role = 'category'
+  inner.role = 'subcategory'
+}
+
+/** Whether each value of the inner column is always beside the same one of the outer column, which has fewer. */
+function divides(inner: Candidate, outer: Candidate): boolean {
+  const outerOf = new Map<string, string>()
+  for (const [row, cell] of inner.cells.entries()) {
+    if (cell === '') continue
+    const beside = outer.cells[row]!
+    if (beside === '' || (outerOf.get(cell) ?? beside) !== beside) return false
+    outerOf.set(cell, beside)
+  }
+  return outerOf.size > new Set(outerOf.values()).size && outerOf.size < 0.9 * inner.values.length
 }
 
 /** The cells of a stock may be words, or the numbers 0 and 1 of a header that asks whether there is any. */

@@ -4,6 +4,7 @@ import {
   isCurrency,
   isHandle,
   isHidden,
+  isKindOfPrograms,
   isLink,
   isMoney,
   isNoPrice,
@@ -52,7 +53,8 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   popularity: areCounts,
   picture: (values) => share(values, isPictureList) > 0.6,
   category: (values) =>
-    share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9,
+    share(values, (text) => text.length <= 300 && !isLink(text) && !/^[\d\s,;|]+$/.test(text)) > 0.9 &&
+    !values.every(isKindOfPrograms),
   tags: (values) => share(values, (text) => text.length <= 1000 && !isLink(text)) > 0.9,
   brand: (values) => share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9,
   // Flags and codes of colors are no options for shoppers.

@@ -109,7 +109,8 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const alone = roleOfPhrase(last)
   // In `attrs.a.SKU` the last word says the same better.
   const complete = pair && pair.role === alone?.role && alone.rank < pair.rank ? alone : pair
-  const isOfParent = PATH_ENDINGS.has(last) || (alone?.role === 'name' && isOtherThing(path.at(-2)!))
+  const isOfPart = isOtherThing(path.at(-2)!) || (!isOfVariant && isOfOption(path.slice(-2).join('.')))
+  const isOfParent = PATH_ENDINGS.has(last) || (alone?.role === 'name' && isOfPart)
   if (!complete && !isOfParent && path.slice(0, -1).some(isOtherThing)) return undefined
   const ofParent = isOfParent ? roleOfParent(path) : alone
   const match = complete ?? (/^(?:id|code)$/.test(last) && !isOfVariant ? undefined : ofParent)
@@ -154,6 +155,8 @@ function roleOfPhrase(phrase: string): HeaderMatch | undefined {
   const compound = compact.length > 6 ? MATCHES.get(compact) : undefined
   if (compound) return compound
   const words = phrase.split(' ')
+  const picture = MATCHES.get(words.filter((word) => !ADDRESS_WORDS.has(word)).join(' '))
+  if (picture?.role === 'picture') return { ...picture, rank: picture.rank + RANK_OF_WEAKER }
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
   if (full.length === words.length || full.length === 0) return undefined
   const weaker = MATCHES.get(full.join(' ')) ?? BARE_MATCHES.get(withoutLinks(full.join(' ')))
@@ -164,6 +167,9 @@ function roleOfPhrase(phrase: string): HeaderMatch | undefined {
 
 const SHOP = new Set(['shop', 'store'])
 const OF_SHOP: ReadonlySet<Role> = new Set(['name', 'sku', 'description', 'picture'])
+
+/** Words that headers of pictures have in any language: `Imagine URL`, `link zdjęcia`. */
+const ADDRESS_WORDS = new Set('url urls link links src path href file files filename'.split(' '))
 
 /** Is added to the rank of a header that says the same less well. */
 const RANK_OF_WEAKER = 1000
@@ -240,6 +246,9 @@ export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 
 /** Things beside a product that may have names and prices of their own: a seller, reviews, related products. */
 export const OTHER_THINGS = phrasesIn(words.otherThings)
+
+/** The fields under which systems put the list of their products. */
+export const LIST_FIELDS = phrasesIn(words.lists)
 
 /** By each name of a role, the role. If two roles have a name, the later role wins. */
 const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(

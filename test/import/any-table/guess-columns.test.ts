@@ -61,6 +61,8 @@ describe('the columns of a table are guessed', () => {
     const roles = (header: string, ...cells: string[]) =>
       guess(`Name|Price|${header}\n${cells.map((cell, index) => `Soap ${index}|5|${cell}`).join('\n')}`)[header]
     assert.equal(guess('name|priceWithTax\nSoap|5').priceWithTax, 'price')
+    assert.equal(roles('Imagine URL', 'https://x.example/1.jpg'), 'picture')
+    assert.equal(roles('link zdjecia', 'a.jpg'), 'picture')
     assert.equal(guess('tuote_nimi|myyntihinta\nSaippua|5').tuote_nimi, 'name')
     assert.equal(guess('Ürün Adı|Fiyat TL (KDV dahil)\nSabun|5,00')['Fiyat TL (KDV dahil)'], 'price')
     assert.equal(guess('Title|Preis Euro\nSeife|5,00')['Preis Euro'], 'price')
@@ -322,6 +324,28 @@ describe('rows are grouped', () => {
       'Nombre|Precio|Familia|Descripción Familia\nLima|5,00|P022|Limas\nSierra|9,00|P8|Sierras',
     )
     assert.deepEqual([Familia, others['Descripción Familia']], [undefined, 'category'])
+  })
+
+  test('by a kind of product if nothing else is the category, but not by the kinds of programs', () => {
+    const rows = (...kinds: string[]) => kinds.map((kind, index) => `Nr ${index}|5|${kind}`).join('\n')
+    assert.equal(guess(`Name|Price|Type\n${rows('Red wine', 'Beer', 'Beer')}`).Type, 'category')
+    assert.equal(guess(`Name|Price|Type\n${rows('simple', 'variable', 'variable')}`).Type, undefined)
+    assert.equal(guess(`Name|Price|Type\n${rows('Red wine', 'Beer', 'Cider')}`).Type, undefined)
+    assert.equal(
+      guess(`Name|Price|Product type\n${rows('Physical', 'Physical', 'Physical')}`)['Product type'],
+      undefined,
+    )
+  })
+
+  test('by both columns of categories if one divides the other', () => {
+    const roles = (...rows: string[]) => {
+      const lines = rows.map((row, index) => `Nr ${index}|5|${row}`)
+      const { Rayon, Famille } = guess(`Nom|Prix|Rayon|Famille\n${lines.join('\n')}`)
+      return [Rayon, Famille]
+    }
+    assert.deepEqual(roles('Froid|Clim', 'Froid|Frigo', 'Froid|Frigo', 'Son|Radio'), ['category', 'subcategory'])
+    assert.deepEqual(roles('Clim|Froid', 'Frigo|Froid', 'Frigo|Froid', 'Radio|Son'), ['subcategory', 'category'])
+    assert.deepEqual(roles('Froid|Clim', 'Son|Clim', 'Son|Radio', 'Son|Radio'), ['category', undefined])
   })
 
   test('by the price with tax, if another does not say whether it has it', () => {
