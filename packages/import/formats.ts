@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import { listIndex } from './any-table/json-rows.ts'
+import { findJsonList } from './any-table/json-list.ts'
 import { anyTable } from './any-table/table-format.ts'
 import { CONTROLS } from './control-characters.ts'
 import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-encoding.ts'
@@ -94,10 +94,10 @@ export function textSample(head: Buffer, options: Pick<ReadOptions, 'encoding' |
 /** The first records of JSON in UTF-8. */
 function sampleRecords(head: Buffer): unknown[] {
   const records = firstRecords(head)
-  const list = listIndex(head.toString('latin1'))
   // Objects that follow one another are the records, even if they have lists.
-  if (list === undefined || records.length > 1) return records
-  return recordsIn(head, list).flatMap((record) => ('value' in record ? [record.value] : []))
+  const list = records.length > 1 ? undefined : findJsonList(head)
+  if (!list) return records
+  return recordsIn(head, list.index).flatMap((record) => ('value' in record ? [record.value] : []))
 }
 
 /** The header and the first rows of a table, with the names that `columns` gives to the headers. */

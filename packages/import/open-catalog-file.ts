@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { minorUnits } from '@vitrine/catalog/currency'
 import type { Store } from '@vitrine/catalog/store'
 import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/catalog/submission'
-import { type BesideList, besideList, withCategoryNames, withFieldsBeside } from './any-table/beside-list.ts'
 import { sentenceAboutThousands } from './any-table/doubts.ts'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { roleOfHeader } from './any-table/header-words.ts'
-import { isOtherJson, jsonTable, listIndex, readJsonRows } from './any-table/json-rows.ts'
+import { findJsonList, type JsonList, withFieldsBeside, withNames } from './any-table/json-list.ts'
+import { isOtherJson, jsonTable, readJsonRows } from './any-table/json-rows.ts'
 import { SIZE_COLUMNS } from './any-table/prices-of-sizes.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
@@ -172,21 +172,26 @@ function openJson(
   content: FileContent,
   options: FileOpenOptions,
 ): OpenCatalogFile {
-  const list = listIndex(head.toString('latin1'))
-  const { currency: named, categories } = list === undefined ? NOTHING_BESIDE : besideList(head, list)
-  const values = records.map((value) => (isObject(value) ? withCategoryNames(value, categories) : value))
+  const list = findJsonList(head)
+  const { currency: named, references = [] } = list ?? {}
+  const values = records.map((value) => (isObject(value) ? withNames(value, references) : value))
   const table = isOtherJson(values) ? jsonTable(values) : undefined
   const currency = table && !hasCurrency(table) ? named : undefined
   const ofTable = table && guessFor(currency === undefined ? table : withColumn(table, 'currency', currency), options)
-  const guess = ofTable && withDoubtAboutNumbers(ofTable, head)
-  const isTable =
-    guess && (!guess.missing || list !== undefined || options.format === anyTable || hasOtherFields(guess))
+  const guess = ofTable && withDoubtAboutNumbers(withDoubtAboutOthers(ofTable, list), head)
+  const isTable = guess && (!guess.missing || list || options.format === anyTable || hasOtherFields(guess))
   if (!isTable || 'rows' in content) return openAs(native, content, options)
-  const all = list === undefined ? readRecords(content.bytes) : readListRecords(content.bytes, list)
-  return openRecords(guess, withFieldsBeside(all, { currency, categories }), options)
+  const all = list ? readListRecords(content.bytes, list.index) : readRecords(content.bytes)
+  return openRecords(guess, withFieldsBeside(all, { currency, references }), options)
 }
 
-const NOTHING_BESIDE: BesideList = { currency: undefined, categories: new Map() }
+/** The guess with a question if there are products beside the list. */
+function withDoubtAboutOthers(guess: ColumnGuess, list: JsonList | undefined): ColumnGuess {
+  const [name, ...others] = list?.outside ?? []
+  if (name === undefined || guess.isNamed) return guess
+  const count = others.length === 0 ? '' : ` and ${others.length} more`
+  return { ...guess, doubts: [...guess.doubts, `“${name}”${count} beside the list of products would not be read.`] }
+}
 
 function hasCurrency([header]: Table): boolean {
   return header!.some((field) => roleOfHeader(field)?.role === 'currency')

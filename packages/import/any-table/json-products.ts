@@ -1,7 +1,7 @@
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { isMoney, isNoPrice } from './cell-content.ts'
-import { OTHER_THINGS, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
+import { LIST_FIELDS, OTHER_THINGS, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
 import { sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
@@ -126,7 +126,8 @@ function isPriced(object: JsonObject): boolean {
   return pricesIn(object).length > 0 || variantsOf(object) !== undefined
 }
 
-function nameOf(object: JsonObject): string | undefined {
+/** The name of a product or a section, at most `MAX_SECTION_NAME` characters. */
+export function nameOfObject(object: JsonObject): string | undefined {
   const keys = Object.keys(object).filter((key) => isText(object[key]))
   // A list of bicycles may call the name the model.
   const key = keys.find((key) => NAMES.has(roleOf(key))) ?? keys.find((key) => /^model$/i.test(key))
@@ -169,7 +170,7 @@ const MAX_SECTION_DEPTH = 6
 /** The products in an object that is none itself, in the section of its name. */
 function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
-  const name = nameOf(object)
+  const name = nameOfObject(object)
   const entries = Object.entries(object).filter(
     ([key]) => !OTHER_THINGS.has(phraseOf(key)) && !OPTIONS.has(roleOf(key)),
   )
@@ -185,9 +186,15 @@ function productsIn(object: JsonObject, depth: number): readonly Found[] {
         : []
     return found.length === 0 ? [] : [{ key, found }]
   })
-  const areSections = groups.length > 1
-  const all = groups.flatMap(({ key, found }) => (areSections ? found.map((each) => within(key, each)) : found))
+  const all = groups.flatMap(({ key, found }) =>
+    groups.length > 1 && key !== undefined && !isOfLists(key) ? found.map((each) => within(key, each)) : found,
+  )
   return all.map((each) => within(name, each))
+}
+
+/** Whether the key of a list says only that it has sections or products: `categories`, `items`. */
+function isOfLists(key: string): boolean {
+  return LIST_FIELDS.has(phraseOf(key)) || roleOf(key) === 'category' || roleOf(key.replace(/s$/, '')) === 'category'
 }
 
 /** The products of a list. Beside products, an object without a price is one too, and is left out with the reason. */
@@ -206,11 +213,11 @@ function within(section: string | undefined, found: Found): Found {
 }
 
 function isProduct(value: unknown): value is JsonObject {
-  return isObject(value) && nameOf(value) !== undefined && isPriced(value)
+  return isObject(value) && nameOfObject(value) !== undefined && isPriced(value)
 }
 
 function isUnnamed(value: unknown): value is JsonObject {
-  return isObject(value) && nameOf(value) === undefined && isPriced(value)
+  return isObject(value) && nameOfObject(value) === undefined && isPriced(value)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { fold } from '@vitrine/catalog/words'
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
@@ -6,10 +5,8 @@ import { peekItems } from '../peek-items.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
-import words from './header-words.json' with { type: 'json' }
 import { PROPERTY, VARIANTS } from './header-words.ts'
 import { isListOfObjects, productsOfRecord, variantsOf } from './json-products.ts'
-import { phrasesIn } from './phrases.ts'
 
 /**
  * The rows of records whose values are objects, a header of their fields first: `price.amount` is the field of an
@@ -31,48 +28,14 @@ export async function* readJsonRows(
   if (others.size > 0) onUnused([...others])
 }
 
-/** The fields under which systems put the list of their products, in any language of `header-words.json`. */
-const LISTS = phrasesIn(words.lists)
-
 /** The column with the product of a row, if products have variants. */
 export const PRODUCT = 'parent product'
 
 /** The rows whose fields become columns. JsonObject of later rows only are told as not used. */
 const MAX_HEADER_ROWS = 1000
 
-/** The most bytes before the list of products. */
-const MAX_BEFORE_LIST = 16 * 1024
-
 /** Objects within objects whose fields are read. What is deeper is one text, which no role fits. */
 const MAX_FIELD_DEPTH = 4
-
-/**
- * The index of the list in JSON such as `{"products": [{…}]}` or `{"data": {"products": {"items": [{…}]}}}`; undefined
- * if the text is no object with a list of objects. `head` is the beginning of the text, one character a byte.
- */
-export function listIndex(head: string): number | undefined {
-  if (!/^\s*\{/.test(head)) return undefined
-  const open: string[] = []
-  const tokens = /"((?:[^"\\]|\\.)*)"(\s*:\s*\[(?=\s*\{))?|[{}[\]]/g
-  for (const { 0: token, 1: key, 2: list, index } of head.slice(0, MAX_BEFORE_LIST).matchAll(tokens)) {
-    const isNear = open.length <= 2 || (open.length === 3 && key === 'items')
-    // A list in a list has a part of the products.
-    if (
-      key !== undefined &&
-      list &&
-      isNear &&
-      !open.includes('[') &&
-      LISTS.has(fold(Buffer.from(key, 'latin1').toString()))
-    )
-      return index + token.length - 1
-    // A product has a name before it has a list.
-    if (key !== undefined && open.length === 1 && /^(?:name|title|sku|price)$/i.test(key)) return undefined
-    if (token === '{' || token === '[') open.push(token)
-    else if (list) open.push('[')
-    else if (token === '}' || token === ']') open.pop()
-  }
-  return undefined
-}
 
 /** The objects as a table: a header of their fields, and a row for each object or variant. */
 export function jsonTable(values: readonly unknown[]): readonly (readonly string[])[] {

@@ -8,29 +8,52 @@ import { phrasesIn } from './phrases.ts'
 import { groupedRole, PRICES, type Role } from './roles.ts'
 
 /**
- * Columns that are called as sizes are, and have prices, are the prices of these sizes, if no other column is a
- * price. Whole numbers without a word for a price may be stocks.
+ * Columns that are called as sizes are, and have prices, are the prices of these sizes, if no other column has a price
+ * for the same rows. Whole numbers without a word for a price may be stocks.
  */
 export function pricesOfSizes(candidates: readonly Candidate[]): void {
-  if (candidates.some(({ role }) => OTHERS.has(role))) return
-  const sizes = candidates.flatMap((candidate) => {
-    const { header, role, rank, values } = candidate
-    const size = role === 'not used' && rank !== NAMED && values.length > 0 ? sizeIn(header) : undefined
-    const arePrices = size !== undefined && share(values, (text) => isMoney(text) || isNoPrice(text)) >= 0.5
-    return arePrices ? [{ candidate, size }] : []
-  })
-  const values = sizes.flatMap(({ candidate }) => candidate.values)
+  const sizes = withSiblings(candidates, candidates.filter(isUnusedPrice).flatMap(sizeOf))
+  const all = sizes.map(({ candidate }) => candidate)
+  const values = all.flatMap(({ values }) => values)
   const sayPrice = sizes.every(({ candidate: { header }, size }) => phraseOf(header) !== phraseOf(size))
-  if (
-    sizes.length < 2 ||
-    sizes.length > MAX_SIZES ||
-    !(sayPrice || values.some((text) => isMoneyWithCurrency(text) || DECIMALS.test(text)))
-  )
-    return
+  const arePrices = sayPrice || values.some((text) => isMoneyWithCurrency(text) || DECIMALS.test(text))
+  if (sizes.length < 2 || sizes.length > MAX_SIZES || !arePrices) return
+  if (candidates.some((other) => OTHERS.has(other.role) && !(other.role === 'price' && areApart(other, all)))) return
   for (const { candidate, size } of sizes) {
     candidate.role = 'price of'
     candidate.group = size
   }
+}
+
+interface Size {
+  readonly candidate: Candidate
+  readonly size: string
+}
+
+function isUnusedPrice({ role, rank, values }: Candidate): boolean {
+  const isUnused = role === 'not used' && rank !== NAMED && values.length > 0
+  return isUnused && share(values, (text) => isMoney(text) || isNoPrice(text)) >= 0.5
+}
+
+function sizeOf(candidate: Candidate): readonly Size[] {
+  const size = sizeIn(candidate.header)
+  return size === undefined ? [] : [{ candidate, size }]
+}
+
+/** The sizes, and the other prices in their object: `prices.small`, `prices.large` and `prices.personal`. */
+function withSiblings(candidates: readonly Candidate[], sizes: readonly Size[]): readonly Size[] {
+  const parentOf = ({ header }: Candidate) => /^(.+)\.[^.]+$/.exec(header)?.[1]
+  const parents = sizes.map(({ candidate }) => parentOf(candidate))
+  const [parent] = parents
+  if (sizes.length < 2 || parent === undefined || parents.some((each) => each !== parent)) return sizes
+  return candidates
+    .filter((candidate) => isUnusedPrice(candidate) && parentOf(candidate) === parent)
+    .map((candidate) => ({ candidate, size: sizeIn(candidate.header) ?? candidate.header.slice(parent.length + 1) }))
+}
+
+/** Whether no row has both a price and the price of a size. */
+function areApart(price: Candidate, sizes: readonly Candidate[]): boolean {
+  return price.cells.every((cell, row) => cell === '' || sizes.every(({ cells }) => cells[row] === ''))
 }
 
 /** The most sizes of a product. Each makes a row of all cells. */

@@ -249,6 +249,58 @@ describe('JSON of other systems', () => {
     assert.deepEqual(labelsOf(first!), ['Round'])
   })
 
+  test('have the names of brands and options that stand beside them by their ids', async () => {
+    const file = {
+      brands: [{ id: 1, name: 'Acme' }],
+      sizes: [
+        { id: 1, name: 'S' },
+        { id: 2, name: 'M' },
+      ],
+      suppliers: [{ id: 1, name: 'Wholesale' }],
+      products: [{ name: 'Tee', price: 9, brandId: 1, sizes: [1, 2], supplier: 1, stock: 1 }],
+    }
+    const [tee] = await productsIn(JSON.stringify(file))
+    assert.deepEqual(groupsOf(tee!), { brand: ['Acme'], size: ['S', 'M'] })
+    assert.deepEqual([labelsOf(tee!), tee!.variants[0]!.stock], [[], 1])
+  })
+
+  test('may stand in several lists, of which none has most of them', async () => {
+    const dish = (name: string, price: number) => ({ name, price })
+    const menu = {
+      categories: [{ name: 'Soups', items: [dish('Miso', 4), dish('Ramen', 9)] }],
+      extras: { note: 'For all dishes', items: [dish('Egg', 1)] },
+      bar: { items: [dish('Beer', 5)] },
+    }
+    const products = await productsIn(JSON.stringify(menu))
+    assert.deepEqual(
+      products.map((product) => [product.name, ...labelsOf(product)]),
+      [
+        ['Miso', 'Soups'],
+        ['Ramen', 'Soups'],
+        ['Beer', 'bar'],
+      ],
+    )
+    const shop = { products: [dish('Tea', 5), dish('Mug', 9)], drinks: [dish('Juice', 3)] }
+    await assert.rejects(readFile(JSON.stringify(shop)), /“Juice” beside the list of products would not be read/)
+    const again = { products: [dish('Tea', 5), dish('Mug', 9)], bestsellers: [dish('Mug', 9)] }
+    assert.equal((await productsIn(JSON.stringify(again))).length, 2)
+  })
+
+  test('may have a price, or prices of sizes', async () => {
+    const sizes = { personal: 8, small: 9.5, large: 12 }
+    const [soup, pizza] = await productsIn(
+      JSON.stringify([
+        { name: 'Soup', price: 4 },
+        { name: 'Pizza', prices: sizes },
+      ]),
+    )
+    assert.deepEqual(
+      [soup, pizza].map((product) => product!.variants.map(({ price }) => price)),
+      [['4.00'], ['8.00', '9.50', '12.00']],
+    )
+    assert.deepEqual(groupsOf(pizza!), { size: ['personal', 'small', 'large'] })
+  })
+
   test('keep the currency that they have themselves', async () => {
     const price = { amount: 30, currency: 'GBP' }
     for (const item of [{ price: 30, currency_code: 'GBP' }, { price: 30, currencyCode: 'GBP' }, { price }]) {
