@@ -76,6 +76,27 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['import/any-table/json-products.test.ts'],
   },
   {
+    name: 'products beside a short list of products are lost without a word',
+    folder: 'import',
+    find: /const \[name, \.\.\.others\] = list\?\.outside \?\? \[\]/,
+    replacement: 'const [name, ...others] = [] as string[]',
+    tests: ['import/any-table/json-products.test.ts'],
+  },
+  {
+    name: 'the stock of one size is that of the product',
+    folder: 'import/any-table',
+    find: /STOCKS\.has\(candidate\.role\) && candidate\.rank !== NAMED && isOfOption\(candidate\.header\)/,
+    replacement: 'false',
+    tests: ['import/any-table/json-products.test.ts'],
+  },
+  {
+    name: 'the name of a store is that of a product',
+    folder: 'import/any-table',
+    find: /!weaker \|\| \(words\.some\(\(word\) => SHOP\.has\(word\)\) && OF_SHOP\.has\(weaker\.role\)\)/,
+    replacement: '!weaker',
+    tests: ['import/any-table/guess-columns.test.ts'],
+  },
+  {
     name: 'a price without tax is the price without a question',
     folder: 'import/any-table',
     find: /VAGUE_PRICES\.has\(phraseOf\(header\)\) \|\| isNet/,
