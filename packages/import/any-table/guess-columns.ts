@@ -201,7 +201,8 @@ function isPriceWithTax({ header, cells }: Candidate, others: readonly Candidate
 
 function groupName(header: string): string {
   const [above, last] = header.includes('. ') ? [] : header.split('.').slice(-2)
-  const field = last === undefined || PATH_ENDINGS.has(fold(last)) ? (above ?? header) : last
+  const isOfParent = last === undefined || PATH_ENDINGS.has(fold(last)) || roleOfHeader(last)?.role === 'name'
+  const field = isOfParent ? (above ?? header) : last
   return (
     field
       .replace(/[_.]+/g, ' ')

@@ -1,6 +1,7 @@
 import { currencyCode } from '@vitrine/catalog/currency'
 import { comparedUnit } from '@vitrine/catalog/unit'
 import { fold } from '@vitrine/catalog/words'
+import { phrasesOf } from '../rows/language-rows.ts'
 import cellWords from './cell-words.json' with { type: 'json' }
 import words from './header-words.json' with { type: 'json' }
 import { phrasesIn } from './phrases.ts'
@@ -8,8 +9,18 @@ import { measureOfHeader, PRICES, type Role } from './roles.ts'
 
 /** The role that a header names, in any language of `header-words.json`; undefined if it names none. */
 export function roleOfHeader(written: string): HeaderMatch | undefined {
+  const match = roleOfWritten(written)
+  // The fields of a feed are better than its parameters.
+  const isParameter = match !== undefined && parameterName(written) !== undefined
+  return isParameter ? { ...match, rank: match.rank + RANK_OF_PARAMETER } : match
+}
+
+const RANK_OF_PARAMETER = 25
+
+function roleOfWritten(written: string): HeaderMatch | undefined {
   // Japanese headers have wide brackets.
   const header = written.normalize('NFKC')
+  if (ROW_NUMBER.test(header)) return undefined
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
   if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
   const match = roleOfPhrase(phraseOf(header)) ?? roleInLanguage(header) ?? roleOfAlternative(header)
@@ -17,6 +28,9 @@ export function roleOfHeader(written: string): HeaderMatch | undefined {
   if (match && PRICES.has(match.role) && header.includes('%')) return undefined
   return match?.role === 'price' && isWithoutTax(header) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : match
 }
+
+/** `S.No`, `Sr. No.`: the rows are numbered. The next file may have other numbers. */
+const ROW_NUMBER = /^\s*s[lr]?[. ]\s*no\.?\s*$/i
 
 export interface HeaderMatch {
   readonly role: Role
@@ -84,7 +98,7 @@ const WITHOUT_TAX = phrasesIn(words.withoutTax)
 
 /** Whether a header says that a price has its tax: `Prezzo ivato`, `Price (incl. VAT)`. */
 export function isWithTax(header: string): boolean {
-  const text = ` ${fold(header.normalize('NFKC')).replace(/[^\p{L}]+/gu, ' ')} `
+  const text = ` ${fold(header.normalize('NFKC')).replace(/[^\p{L}\p{M}]+/gu, ' ')} `
   return [...TAX_INCLUDED].some((phrase) => text.includes(` ${phrase} `))
 }
 
@@ -155,33 +169,53 @@ function roleOfPhrase(phrase: string): HeaderMatch | undefined {
   const compound = compact.length > 6 ? MATCHES.get(compact) : undefined
   if (compound) return compound
   const words = phrase.split(' ')
-  const picture = MATCHES.get(words.filter((word) => !ADDRESS_WORDS.has(word)).join(' '))
-  if (picture?.role === 'picture') return { ...picture, rank: picture.rank + RANK_OF_WEAKER }
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
-  if (full.length === words.length || full.length === 0) return undefined
-  const weaker = MATCHES.get(full.join(' ')) ?? BARE_MATCHES.get(withoutLinks(full.join(' ')))
+  const weaker = full.length < words.length ? matchOf(full) : undefined
   // A store has a name and an id of its own.
-  if (!weaker || (words.some((word) => SHOP.has(word)) && OF_SHOP.has(weaker.role))) return undefined
-  return { role: weaker.role, rank: weaker.rank + RANK_OF_WEAKER }
+  if (weaker && words.some((word) => SHOP.has(word)) && OF_SHOP.has(weaker.role)) return undefined
+  const found = weaker ?? matchWithQualifiers(full)
+  return found && { role: found.role, rank: found.rank + RANK_OF_WEAKER }
+}
+
+function matchOf(words: readonly string[]): HeaderMatch | undefined {
+  const phrase = words.join(' ')
+  return MATCHES.get(phrase) ?? BARE_MATCHES.get(withoutLinks(phrase))
+}
+
+/** The role of the words without those that only say which one: the short description, the link of the picture. */
+function matchWithQualifiers(words: readonly string[]): HeaderMatch | undefined {
+  for (const [role, qualifiers] of QUALIFIERS) {
+    const others = words.filter((word) => !qualifiers.has(word))
+    const match = matchOf(others) ?? (others.length === 1 ? matchInCompound(others[0]!, qualifiers) : undefined)
+    if (match?.role === role) return match
+  }
+  return undefined
+}
+
+/** The same of a compound: `Hauptbild`, `Langbeskrivelse`. */
+function matchInCompound(word: string, qualifiers: ReadonlySet<string>): HeaderMatch | undefined {
+  for (const qualifier of qualifiers) {
+    const other = word.startsWith(qualifier) ? word.slice(qualifier.length) : undefined
+    if (other !== undefined && qualifier.length > 3 && MATCHES.has(other)) return MATCHES.get(other)
+  }
+  return undefined
 }
 
 const SHOP = new Set(['shop', 'store'])
 const OF_SHOP: ReadonlySet<Role> = new Set(['name', 'sku', 'description', 'picture'])
 
-/** Words that headers of pictures have in any language: `Imagine URL`, `link zdjęcia`. */
-const ADDRESS_WORDS = new Set('url urls link links src path href file files filename'.split(' '))
+/** Words that say only that a column is about the product, or is new. */
+const EMPTY_WORDS = phrasesIn(words.qualifiers.any)
+
+const QUALIFIERS = Object.entries(words.qualifiers)
+  .filter(([role]) => role !== 'any')
+  .map(([role, rows]) => [role, phrasesIn(rows)] as const)
+
+/** Is added to the rank of a header that perhaps says something else. */
+const RANK_OF_VAGUE = 500
 
 /** Is added to the rank of a header that says the same less well. */
 const RANK_OF_WEAKER = 1000
-
-/** Words that say only that a column is about the product, or is new. */
-const EMPTY_WORDS = new Set(
-  [
-    'the a of in my product item article variant web shop store online catalog incl inc',
-    'art artikel artikels produkt produkts produktes du de del der des le la produit producto produto prodotto',
-    'new nuevo nueva novo nova nuovo nuova nouveau nouvelle neu neuer neue',
-  ].flatMap((row) => row.split(' ')),
-)
 
 /**
  * The header of a measure in the form `Weight (kg)`: that form itself, or made of `weight_kg`. A header such as
@@ -210,33 +244,42 @@ export function parameterName(header: string): string | undefined {
 
 /** The words of a header in lower case, without accents, currencies, numbers and text in brackets. */
 export function phraseOf(header: string): string {
-  const words = fold(
-    withPersianLetters(header.normalize('NFKC'))
+  const folded = fold(
+    header
+      .normalize('NFKC')
       .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ')
       .replace(/\([^)]*\)|\[[^\]]*\]/g, ' '),
   )
+  const words = withPlainLetters(folded)
     .replace(/[*:?#"'`´’.,;・–—№_/\\|+-]+/g, ' ')
     .replace(/\p{Sc}/gu, ' ')
     .split(/\s+/)
     .filter((word) => word !== '' && !/^\d+$/.test(word))
   const withoutCurrency = words.filter(
-    (word) => !CURRENCIES.has(word) && (word.length !== 3 || currencyCode(word) === undefined),
+    (word) => !CURRENCIES.has(word) && (word.length !== 3 || ALSO_WORDS.has(word) || currencyCode(word) === undefined),
   )
   const last = withoutCurrency.length === 0 ? words : withoutCurrency
-  return last.map((word) => word.replace(/(?<=\p{L}{3,})\d{1,2}$/u, '')).join(' ')
+  return last.map((word) => word.replace(NUMBER_AT_END, '')).join(' ')
 }
+
+/** The number of a column: `picture2`, `画像2`. Three letters, because `h2` and `m3` are words. */
+const NUMBER_AT_END = /(?<=\p{L}{3,}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])\d{1,2}$/u
 
 /**
  * The text with the Persian letters ی and ک for the Arabic ones, with a space for the mark between the parts of a
- * compound (U+200C), and without marks of direction and elongation.
+ * compound (U+200C), and without marks of direction, of elongation and of Hebrew abbreviations.
  */
-function withPersianLetters(text: string): string {
+function withPlainLetters(text: string): string {
   return text
     .replaceAll('ي', 'ی')
     .replaceAll('ك', 'ک')
+    .replace(/(?<=\p{sc=Hebr})["'״׳](?=\p{sc=Hebr})/gu, '')
     .replace(/\u200c/g, ' ')
     .replace(/[\u200d-\u200f\u0640]/g, '')
 }
+
+/** Codes of currencies that headers have as words: `cup size`, and `cve` for the Spanish “clave”. */
+const ALSO_WORDS = new Set(['all', 'cup', 'cve', 'mga', 'top'])
 
 /** Names of currencies that are no codes. */
 const CURRENCIES = new Set('euro tl руб рублей грн лв kr zl kc'.split(' '))
@@ -250,13 +293,20 @@ export const OTHER_THINGS = phrasesIn(words.otherThings)
 /** The fields under which systems put the list of their products. */
 export const LIST_FIELDS = phrasesIn(words.lists)
 
-/** By each name of a role, the role. If two roles have a name, the later role wins. */
+/** By each name of a role, the role. */
 const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(
-  (Object.entries(words.roles) as [Role, string[]][]).flatMap(([role, rows]) => {
-    const names = phrasesIn(role === 'price' ? [...rows, ...words.vaguePrices] : rows)
-    return [...names].map((name, rank) => [phraseOf(name), { role, rank }] as const).reverse()
-  }),
+  (Object.entries(words.roles) as [Role, string[]][]).flatMap(([role, rows]) => [
+    ...matchesIn(role, rows, 0),
+    ...(role === 'price' ? matchesIn(role, words.vaguePrices, RANK_OF_VAGUE) : []),
+  ]),
 )
+
+/** The names of a role. The first ones of each language are the best, English ones before others. */
+function matchesIn(role: Role, rows: readonly string[], rank: number): (readonly [string, HeaderMatch])[] {
+  return rows.flatMap((row, index) =>
+    phrasesOf([row]).map((name, place) => [name, { role, rank: rank + place + index / 1000 }] as const),
+  )
+}
 
 /** The same without spaces, for headers such as `imageurl` and `additional_imageurl`. */
 const MATCHES_WITHOUT_SPACES: ReadonlyMap<string, HeaderMatch> = new Map(

@@ -5,7 +5,7 @@ import { isObject } from '../fields.ts'
 import { recordsIn } from '../splitting/read-records.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 import { LIST_FIELDS, OTHER_THINGS, phraseOf, roleOfHeader } from './header-words.ts'
-import { isListOfObjects, nameOfObject, productsOfRecord } from './json-products.ts'
+import { isListOfObjects, isPriced, nameOfObject, productsOfRecord } from './json-products.ts'
 import type { Role } from './roles.ts'
 
 /**
@@ -45,9 +45,9 @@ export function findJsonList(head: Buffer): JsonList | undefined {
   return { index, currency: others.length === 0 ? currency : undefined, references, outside }
 }
 
-/** The names of the products in a record. */
+/** The names of the products with a price in a record. */
 function namesIn(record: unknown): readonly string[] {
-  const products = isObject(record) ? productsOfRecord(record) : []
+  const products = isObject(record) ? productsOfRecord(record).filter(isPriced) : []
   return products.map(({ section: _, ...product }) => nameOfObject(product)).filter((name) => name !== undefined)
 }
 

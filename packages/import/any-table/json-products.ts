@@ -122,7 +122,8 @@ function isOtherPrice(value: unknown): boolean {
   return isObject(value) || (typeof value === 'string' && isNoPrice(value))
 }
 
-function isPriced(object: JsonObject): boolean {
+/** Whether an object, or its variants, have a price. */
+export function isPriced(object: JsonObject): boolean {
   return pricesIn(object).length > 0 || variantsOf(object) !== undefined
 }
 

@@ -61,6 +61,12 @@ describe('the columns of a table are guessed', () => {
     const roles = (header: string, ...cells: string[]) =>
       guess(`Name|Price|${header}\n${cells.map((cell, index) => `Soap ${index}|5|${cell}`).join('\n')}`)[header]
     assert.equal(guess('name|priceWithTax\nSoap|5').priceWithTax, 'price')
+    assert.equal(roles('Langbeskrivelse', 'Warm'), 'description')
+    assert.equal(roles('מק"ט', 'A1'), 'sku')
+    assert.equal(roles('画像2', 'a.jpg'), 'picture')
+    assert.equal(roles('S.No', '1', '2'), undefined)
+    assert.equal(roles('cve_articulo', 'A1', 'A2'), 'sku')
+    assert.equal(guess('name|price|brand|param.Brand\nHat|5|Acme|Other')['param.Brand'], undefined)
     assert.equal(roles('Imagine URL', 'https://x.example/1.jpg'), 'picture')
     assert.equal(roles('link zdjecia', 'a.jpg'), 'picture')
     assert.equal(guess('tuote_nimi|myyntihinta\nSaippua|5').tuote_nimi, 'name')

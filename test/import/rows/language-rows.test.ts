@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { phraseOf } from '@vitrine/import/any-table/header-words'
 import { phrasesOf } from '@vitrine/import/rows/language-rows'
 import cells from '../../../packages/import/any-table/cell-words.json' with { type: 'json' }
 import headers from '../../../packages/import/any-table/header-words.json' with { type: 'json' }
@@ -7,7 +8,7 @@ import prestashop from '../../../packages/import/platforms/prestashop-headers.js
 import truth from '../../../packages/import/rows/truth-words.json' with { type: 'json' }
 
 const FILES = [cells, headers, truth, prestashop]
-const ROWS = [cells, headers, truth, headers.roles, prestashop.columns].flatMap((lists) =>
+const ROWS = [cells, headers, truth, headers.roles, headers.qualifiers, prestashop.columns].flatMap((lists) =>
   Object.values<unknown>(lists).flatMap((rows) => (Array.isArray(rows) ? (rows as string[]) : [])),
 )
 
@@ -26,6 +27,32 @@ describe('the word lists in several languages', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('no word of a cell says two opposite things, in any two languages', () => {
+    const inBoth = (some: readonly string[], others: readonly string[]) =>
+      phrasesOf(some).filter((phrase) => phrasesOf(others).includes(phrase))
+    const hidden = [...cells.notPublic, ...cells.draft, ...cells.archived, ...cells.private]
+    assert.deepEqual(inBoth(cells.yes, [...cells.no, ...cells.soldOut, ...hidden]), [])
+    assert.deepEqual(inBoth(cells.no, [...cells.inStock, ...cells.public]), [])
+    assert.deepEqual(inBoth(cells.inStock, cells.soldOut), [])
+    assert.deepEqual(inBoth(cells.public, hidden), [])
+  })
+
+  test('no name has two roles', () => {
+    const names = phrasesOf(Object.values(headers.roles).flat())
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) < index),
+      [],
+    )
+  })
+
+  test('the names of a role are as headers are compared', () => {
+    const names = phrasesOf(Object.values(headers.roles).flat())
+    assert.deepEqual(
+      names.filter((name) => phraseOf(name) !== name),
+      [],
+    )
+  })
+
   test('each file says what its words are', () => {
     for (const { about } of FILES) assert.match(about, /^[A-Z].*\.$/)
   })
@@ -37,6 +64,7 @@ function languagesOf(row: string): string[] {
 
 function isLanguage(code: string): boolean {
   return (
-    /^[a-z]{2}(?:-[A-Z][a-z]{3})?$/.test(code) && new Intl.DisplayNames('en', { type: 'language' }).of(code) !== code
+    /^[a-z]{2,3}(?:-[A-Z][a-z]{3}|-[A-Z]{2})?$/.test(code) &&
+    new Intl.DisplayNames('en', { type: 'language' }).of(code) !== code
   )
 }
