@@ -14,13 +14,12 @@ export function isMoney(text: string): boolean {
   return /^\d[\d.,'’\s]*$/.test(amount)
 }
 
-/** Whether the cell says that the price is not public, as “on request” does. */
+/** Whether the cell says that there is no price: it is on request, or the product is sold out. */
 export function isNoPrice(text: string): boolean {
-  return NO_PRICE.has(
-    fold(text)
-      .replace(/[\s._-]+/g, ' ')
-      .trim(),
-  )
+  const phrase = fold(text)
+    .replace(/[\s._-]+/g, ' ')
+    .trim()
+  return NO_PRICE.has(phrase) || SOLD_OUT.has(phrase)
 }
 
 /** Whether the cell is a price with a sign or a code of a currency, which other numbers do not have. */

@@ -21,8 +21,9 @@ import type { Role } from './roles.ts'
 export function fitting(match: HeaderMatch, values: readonly string[]): HeaderMatch {
   const unused = { role: 'not used' as const, rank: 0 }
   if (values.length === 0) return unused
-  if (share(values, isPictureFile) > 0.6 && ['link', 'picture'].includes(match.role))
-    return { ...match, role: 'picture' }
+  // A chart of sizes is a picture, and not a size.
+  if (share(values, isPictureFile) > 0.6)
+    return ['link', 'picture'].includes(match.role) ? { ...match, role: 'picture' } : unused
   if (fitsRole(match.role, values)) return match
   // An identifier that is not unique, or a word for both.
   if (match.role === 'handle' && share(values, isLink) > 0.8) return { ...match, role: 'link' }
@@ -60,7 +61,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   // Flags and codes of colors are no options for shoppers.
   option: (values) =>
     share(values, (text) => text.length <= 100 && !isLink(text)) > 0.9 &&
-    values.some((text) => !/^(?:0$|(?:true|false)\b|#[\da-f]{3,8}$)/i.test(text)),
+    values.some((text) => !text.split('\n').every((line) => FLAG_OR_CODE.test(line))),
   'on sale': (values) => share(values, (text) => publicStatus(text) !== undefined) === 1,
   options: (values) => share(values, (text) => optionsIn(text).every((option) => option.length <= 50)) > 0.9,
   handle: (values) => share(values, (text) => isHandle(text) && !isLink(text)) > 0.9,
@@ -71,6 +72,8 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   hidden: (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
   'sold out': (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
 }
+
+const FLAG_OR_CODE = /^(?:0$|(?:true|false)\b|#[\da-f]{3,8}$)/i
 
 /** One wrong price becomes a problem. It must not hide the column, even if there are few rows. */
 function hasPrices(values: readonly string[]): boolean {

@@ -1,10 +1,12 @@
 import { fold } from '@vitrine/catalog/words'
 import { isNoValue } from '../products/pictures.ts'
-import { type Candidate, NAMED } from './candidate.ts'
+import { type Candidate, NAMED, share } from './candidate.ts'
+import { isMoneyWithCurrency } from './cell-content.ts'
 import { correctRoles } from './correct-roles.ts'
 import { doubtsAbout } from './doubts.ts'
 import { areMeasures, fitting } from './fitting.ts'
 import {
+  type HeaderMatch,
   isWithTax,
   languageAtEnd,
   measureHeader,
@@ -115,7 +117,7 @@ function candidateOf(
   const values = cells.filter((cell, row) => cell !== '' && !isAlone[row])
   const column = { header: header.trim(), cells, values }
   if (named) return { ...column, rank: NAMED, ...(groupedRole(named) ?? { role: named.toLowerCase() as Role }) }
-  const match = roleOfHeader(header)
+  const match = roleOfHeader(header) ?? roleOfReduced(header, values)
   const number = match?.role === 'option name' || match?.role === 'option value' ? numberIn(header) : undefined
   if (match) return { ...column, ...(number !== undefined && { group: number }), ...fitting(match, values) }
   const measure = measureHeader(header)
@@ -126,6 +128,12 @@ function candidateOf(
     group: (parameterName(measure) ?? measure).trim(),
     ...fitting({ role: 'attribute', rank: 0 }, values),
   }
+}
+
+/** The role of a header such as `80% Discount Price`, whose cells are prices and no rates. */
+function roleOfReduced(header: string, values: readonly string[]): HeaderMatch | undefined {
+  const arePrices = header.includes('%') && values.length > 0 && share(values, isMoneyWithCurrency) === 1
+  return arePrices ? roleOfHeader(header.replace(/\d+\s*%/g, ' ')) : undefined
 }
 
 /** The number in a header such as `Option 2 name` or `variant_option_two_name`; 1 if there is none. */
@@ -154,6 +162,14 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
   'not used',
 ])
 
+/** Of equally good names in JSON or XML, those that are not within a part of the product: `name`, not `notes.name`. */
+function ofProduct(candidates: readonly Candidate[]): Candidate[] {
+  const depthOf = ({ role, rank, header }: Candidate) =>
+    role === 'name' && rank !== NAMED ? header.split('.').length : 0
+  const least = Math.min(...candidates.map(depthOf))
+  return candidates.filter((candidate) => depthOf(candidate) === least)
+}
+
 /**
  * Leaves each role to the column with the best header. Returns the headers that are equally good for a name or a price,
  * and those that were given the same role.
@@ -171,7 +187,7 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     const isOfLanguages = role === 'name' && rank !== NAMED && ofLanguages.length > 1
     const ofRank = same.filter((candidate) => candidate.rank === rank)
     const withTax = role === 'price' && rank !== NAMED ? same.filter((price) => isPriceWithTax(price, ofRank)) : []
-    const best = isOfLanguages ? ofLanguages : withTax.length === 1 ? withTax : ofRank
+    const best = isOfLanguages ? ofLanguages : withTax.length === 1 ? withTax : ofProduct(ofRank)
     // Numbered links are those of other shops, or of documents.
     if (role === 'link' && best.length > 1 && rank !== NAMED) best.length = 0
     if (best.length > 1 && (rank === NAMED || DECISIVE.has(role)))

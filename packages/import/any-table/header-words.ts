@@ -118,6 +118,8 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
     return match?.role === 'option' || match?.role === 'options' ? match : undefined
   }
   if (LANGUAGES.has(path.at(-1)!.toLowerCase())) return roleInLanguage(path.slice(-2).join('_'))
+  // Options and sellers have prices and names of their own.
+  if (!isOfVariant && path.slice(0, -2).some(isOtherThing)) return undefined
   const last = phraseOf(path.at(-1)!)
   const pair = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
   const alone = roleOfPhrase(last)

@@ -39,10 +39,23 @@ export function variantsOf(product: JsonObject): VariantsInJson | undefined {
     const variants = OPTIONS.has(roleOf(key)) ? objectsIn(value) : undefined
     return variants && areSold(variants, product) ? [{ key, variants }] : []
   })
+  if (!found && others.length === 0) return choicesOf(product)
   // Of colors and sizes, each combination would have its own price and stock.
   if (!found || others.length > 0) return undefined
   const { key, variants } = found
   return { key, group: key, variants: variants.map((variant) => withOption(variant, key)) }
+}
+
+/** The only list of named prices in a product whose own price is null: `"price": null, "choices": […]`. */
+function choicesOf(product: JsonObject): VariantsInJson | undefined {
+  const lacksPrice = Object.entries(product).some(([key, value]) => value === null && roleOf(key) === 'price')
+  if (!lacksPrice || !Object.keys(product).some(isOptionName)) return undefined
+  const [list, ...others] = Object.entries(product).filter(
+    ([, value]) => isListOfObjects(value) && value.every(isProduct),
+  )
+  if (!list || others.length > 0) return undefined
+  const [key, variants] = list as [string, readonly JsonObject[]]
+  return { key, group: 'variant', variants: variants.map((variant) => withOption(variant, 'variant')) }
 }
 
 /** The objects of a list, or those that an object has by their titles, unless they have names of their own. */

@@ -332,6 +332,15 @@ describe('rows are grouped', () => {
     assert.deepEqual([Familia, others['Descripción Familia']], [undefined, 'category'])
   })
 
+  test('by a reduced price whose header has its percentage, but not by a rate', () => {
+    assert.equal(guess('Name|Price|80%-Discount Price\nRocket|₹ 40|₹ 8.00')['80%-Discount Price'], 'sale price')
+    assert.equal(guess('Name|Price|Price (%)\nRocket|40|8')['Price (%)'], undefined)
+  })
+
+  test('with charts of sizes as pictures', () => {
+    assert.equal(guess('Name|Price|Talles\nBuzo|5|chart.jpg\nCamisa|6|chart2.jpg').Talles, 'picture')
+  })
+
   test('by a kind of product if nothing else is the category, but not by the kinds of programs', () => {
     const rows = (...kinds: string[]) => kinds.map((kind, index) => `Nr ${index}|5|${kind}`).join('\n')
     assert.equal(guess(`Name|Price|Type\n${rows('Red wine', 'Beer', 'Beer')}`).Type, 'category')
@@ -398,6 +407,10 @@ describe('a guess is certain', () => {
     assert.ok(!isCertain('Name|Amount\nSoap|5'))
     assert.ok(!isCertain('Name|Net price\nSoap|5'))
     assert.ok(!isCertain('Name|Cost\nSoap|5'))
+  })
+
+  test('with a price of which it says what it has', () => {
+    assert.match(guess('Meal|Price Range\nRice|£75.00 – £180.00').missing!, /“Price Range” has "£75.00 – £180.00"/)
   })
 
   test('with the reason why it is not', () => {

@@ -301,6 +301,44 @@ describe('JSON of other systems', () => {
     assert.deepEqual(groupsOf(pizza!), { size: ['personal', 'small', 'large'] })
   })
 
+  test('have choices as variants if they have no price themselves', async () => {
+    const choices = [
+      { name: '1/2 litre', price: 35 },
+      { name: '1/4 litre', price: 20 },
+    ]
+    const drinks = {
+      name: 'Drinks',
+      items: [
+        { name: 'Juice', price: null, choices },
+        { name: 'Tea', price: 25 },
+      ],
+    }
+    const products = await productsIn(JSON.stringify([drinks]))
+    assert.deepEqual(
+      products.map(({ name, variants }) => [name, ...variants.map(({ price }) => price)]),
+      [
+        ['Juice', '35.00', '20.00'],
+        ['Tea', '25.00'],
+      ],
+    )
+    assert.deepEqual(
+      [groupsOf(products[0]!), labelsOf(products[0]!)],
+      [{ variant: ['1/2 litre', '1/4 litre'] }, ['Drinks']],
+    )
+  })
+
+  test('have their own names and prices, not those of their notes and options', async () => {
+    const notes = [
+      { nombre: 'Sandalwood', color: '#9c6e45' },
+      { nombre: 'Lemon', color: '#e9c75a' },
+    ]
+    const opciones = [{ nombre: 'Gift wrap', precios: { final: 2 } }]
+    const file = [{ nombre: 'Perfume', precios: { final: 38 }, notes, opciones }]
+    const [perfume] = await productsIn(JSON.stringify(file))
+    assert.deepEqual([perfume!.name, perfume!.variants.map(({ price }) => price)], ['Perfume', ['38.00']])
+    assert.deepEqual(groupsOf(perfume!), {})
+  })
+
   test('keep the currency that they have themselves', async () => {
     const price = { amount: 30, currency: 'GBP' }
     for (const item of [{ price: 30, currency_code: 'GBP' }, { price: 30, currencyCode: 'GBP' }, { price }]) {

@@ -248,8 +248,8 @@ describe('a table of no known format', () => {
   })
 
   test('leaves out products whose price is on request', async () => {
-    const file = await readFile('Name,Price\nHat,5\nCap,on request\nBag,Preis auf Anfrage\n')
-    assert.deepEqual([reasons(file), told(file)], [['3 no-price', '4 no-price'], []])
+    const file = await readFile('Name,Price\nHat,5\nCap,on request\nBag,Preis auf Anfrage\nTie,No disponible\n')
+    assert.deepEqual([reasons(file), told(file)], [['3 no-price', '4 no-price', '5 no-price'], []])
   })
 
   test('reads lists as programs write them, and several categories', async () => {
