@@ -11,8 +11,9 @@ import {
 } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupsProducts, groupsRows } from './guess-grouping.ts'
+import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { isOfOption, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
+import { isOfOption, roleOfHeader, VARIANTS } from './header-words.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import {
   groupByName,
@@ -81,9 +82,9 @@ function categoryByDescription(candidates: readonly Candidate[]): void {
   const category = guessed(candidates, 'category')
   if (!category || share(category.values, isCode) < 1) return
   const name = candidates.find(({ header, rank, values }) => {
-    const words = phraseOf(header).split(' ')
+    const words = headerPhrase(header).split(' ')
     const others = words.filter((word) => !['description', 'name'].includes(roleOfHeader(word)?.role ?? ''))
-    const isNamedAlike = others.length < words.length && others.join(' ') === phraseOf(category.header)
+    const isNamedAlike = others.length < words.length && others.join(' ') === headerPhrase(category.header)
     return rank !== NAMED && isNamedAlike && fitsRole('category', values) && share(values, isCode) < 1
   })
   if (!name) return
@@ -98,7 +99,7 @@ function categoryByType(candidates: readonly Candidate[]): void {
     const kinds = new Set(values.map(fold))
     const isOfFew = kinds.size > 1 && kinds.size < 0.7 * values.length
     const isKind = (text: string) => text.length <= 40 && /\p{L}{2}/u.test(text) && !isCode(text)
-    return TYPES.has(phraseOf(header)) && isOfFew && values.every(isKind) && !values.some(isKindOfPrograms)
+    return TYPES.has(headerPhrase(header)) && isOfFew && values.every(isKind) && !values.some(isKindOfPrograms)
   })
   if (type) type.role = 'category'
 }
@@ -138,7 +139,7 @@ function stockInWords(candidates: readonly Candidate[]): void {
     const { header, role, rank, values } = candidate
     const isYesOrNo = values.every((text) => text === '0' || text === '1')
     const isInWords = values.every((text) => !/^\d/.test(text) && inStock(text) !== undefined)
-    if (role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && AVAILABILITY.has(phraseOf(header)))))
+    if (role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && AVAILABILITY.has(headerPhrase(header)))))
       candidate.role = 'in stock'
   }
 }
@@ -170,8 +171,8 @@ function skuByPartNumber(candidates: readonly Candidate[]): void {
 /** OpenCart numbers its products, and calls the sku the model. */
 function skuByModel(candidates: readonly Candidate[]): void {
   const sku = guessed(candidates, 'sku')
-  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
-  if (!sku || !model || phraseOf(sku.header) !== 'product id' || !fitsRole('sku', model.values)) return
+  const model = unused(candidates).find(({ header }) => headerPhrase(header) === 'model')
+  if (!sku || !model || headerPhrase(sku.header) !== 'product id' || !fitsRole('sku', model.values)) return
   sku.role = 'not used'
   model.role = 'sku'
 }
@@ -202,7 +203,7 @@ function addByContent(candidates: readonly Candidate[]): void {
  */
 function withoutRepeatedPictures(candidates: readonly Candidate[]): void {
   const pictures = candidates.filter(({ role }) => role === 'picture')
-  const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(phraseOf(header.split('.').at(-1)!))
+  const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(headerPhrase(header.split('.').at(-1)!))
   const others = pictures.filter((picture) => !isThumbnail(picture))
   for (const picture of pictures) {
     const isAgain = (cell: string, row: number) =>
@@ -223,8 +224,8 @@ const THUMBNAILS = phrasesIn(words.thumbnails)
 function withoutOrderedQuantity(candidates: readonly Candidate[]): void {
   const stock = guessed(candidates, 'stock')
   const price = candidates.find(({ role }) => role === 'price')
-  const total = candidates.find(({ role, header }) => role === 'not used' && TOTALS.has(phraseOf(header)))
-  if (!stock || !price || !total || !QUANTITIES.has(phraseOf(stock.header))) return
+  const total = candidates.find(({ role, header }) => role === 'not used' && TOTALS.has(headerPhrase(header)))
+  if (!stock || !price || !total || !QUANTITIES.has(headerPhrase(stock.header))) return
   const amount = ({ cells }: Candidate, row: number) => Number(readMoney(cells[row]!).amount)
   const isTotal = stock.cells.every((_, row) => {
     const expected = amount(stock, row) * amount(price, row)

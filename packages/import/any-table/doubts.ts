@@ -1,8 +1,9 @@
 import { fold } from '@vitrine/catalog/words'
 import { type Candidate, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
 import { isHidden, isMoney, saysNotForSale } from './cell-content.ts'
+import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { isOfOption, isWithoutTax, phraseOf, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
+import { isOfOption, isWithoutTax, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
 import { PRODUCT } from './json-rows.ts'
 import { undecidedPrice } from './money.ts'
 import { phrasesIn } from './phrases.ts'
@@ -34,7 +35,7 @@ function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = fa
   const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
   const prices = candidates.filter(({ role }) => role === 'price' || role === 'price of')
   if (!name) return []
-  const order = candidates.find(({ header }) => OF_ORDERS.has(phraseOf(header)))
+  const order = candidates.find(({ header }) => OF_ORDERS.has(headerPhrase(header)))
   const isApart = name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
   const sentences = [
     name.rank === RANK_OF_CONTENT && `“${name.header}” has texts, but its header does not say that they are the names.`,
@@ -49,7 +50,7 @@ function doubtAboutPrice({ header, rank }: Candidate): string | undefined {
   if (rank === NAMED) return undefined
   const role = roleOfHeader(header)?.role
   const isNet = isWithoutTax(header) || (role === undefined && saysWithoutTax(header))
-  if (VAGUE_PRICES.has(phraseOf(header)) || isNet)
+  if (VAGUE_PRICES.has(headerPhrase(header)) || isNet)
     return `“${header}” is perhaps not what shoppers pay, but a price without tax or something else.`
   if (rank < RANK_OF_CONTENT && !isOfOption(header)) return undefined
   return role === undefined || role === 'price'
@@ -92,13 +93,13 @@ function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
   // A list in JSON is about parts of the product.
   if (OF_VISIBILITY.has(headerRole)) return !values.some((text) => text.includes('\n'))
   // `Units sold` is a number, and `Sold` may mean that it is sold out.
-  if (headerRole === 'popularity' && phraseOf(header).includes(' ')) return false
+  if (headerRole === 'popularity' && headerPhrase(header).includes(' ')) return false
   if (new Set(values).size <= MAX_STATUSES && values.some(saysNotForSale)) return true
   const isOfTwoValues = new Set(cells.map(fold)).size === 2 && values.every((text) => isHidden(text) !== undefined)
   return (
     isOfTwoValues &&
-    !SOLD_BY_WEIGHT.has(phraseOf(header)) &&
-    phraseOf(header)
+    !SOLD_BY_WEIGHT.has(headerPhrase(header)) &&
+    headerPhrase(header)
       .split(' ')
       .some((word) => HIDING.has(word))
   )
@@ -197,10 +198,10 @@ export function sentenceAboutThousands(price: string): string {
 /** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
 function isStockOfPlace(header: string): boolean {
   const [, place] = /[([](.*\p{L}.*)[)\]]/u.exec(header) ?? []
-  const [first, ...others] = phraseOf(header).split(' ')
+  const [first, ...others] = headerPhrase(header).split(' ')
   const role = roleOfHeader(header)?.role
   const isStock = place === undefined ? role === undefined && roleOfHeader(first!)?.role === 'stock' : role === 'stock'
-  const words = place === undefined ? others : phraseOf(place).split(' ')
+  const words = place === undefined ? others : headerPhrase(place).split(' ')
   return isStock && words.length > 0 && !words.some((word) => LIMITS.has(word))
 }
 

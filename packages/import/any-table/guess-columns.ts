@@ -5,6 +5,7 @@ import { isMoneyWithCurrency } from './cell-content.ts'
 import { correctRoles } from './correct-roles.ts'
 import { doubtsAbout } from './doubts.ts'
 import { areMeasures, fitting } from './fitting.ts'
+import { headerPhrase } from './header-phrase.ts'
 import {
   type HeaderMatch,
   isWithTax,
@@ -12,7 +13,6 @@ import {
   measureHeader,
   PATH_ENDINGS,
   parameterName,
-  phraseOf,
   roleOfHeader,
 } from './header-words.ts'
 import { DECISIVE, missingCells, whatIsMissing } from './missing.ts'
@@ -138,7 +138,7 @@ function roleOfReduced(header: string, values: readonly string[]): HeaderMatch |
 
 /** The number in a header such as `Option 2 name` or `variant_option_two_name`; 1 if there is none. */
 function numberIn(header: string): string {
-  const words = phraseOf(header).split(' ')
+  const words = headerPhrase(header).split(' ')
   const index = NUMBERS.findIndex((number) => words.includes(number))
   return /\d{1,3}/.exec(header)?.[0] ?? String(Math.max(index, 0) + 1)
 }
@@ -197,8 +197,8 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
       )
     for (const candidate of same) if (candidate !== best[0] || ambiguous.has(role)) candidate.role = 'not used'
   }
-  const standard = candidates.find(({ role, header }) => role === 'price' && phraseOf(header) === 'standard price')
-  const list = candidates.find(({ role, header }) => role === 'list price' && phraseOf(header) === 'list price')
+  const standard = candidates.find(({ role, header }) => role === 'price' && headerPhrase(header) === 'standard price')
+  const list = candidates.find(({ role, header }) => role === 'list price' && headerPhrase(header) === 'list price')
   // Odoo sells at the list price, and its standard price is the cost. Amazon sells at the standard price.
   if (standard && list && standard.rank !== NAMED) {
     ambiguous.set('price', [standard.header, list.header])

@@ -1,7 +1,7 @@
 import { fold } from '@vitrine/catalog/words'
 import type { Candidate } from './candidate.ts'
+import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { phraseOf } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 
 /**
@@ -37,7 +37,7 @@ export function groupsRows(candidates: readonly Candidate[], product: Candidate)
 /** Whether a column that does not group rows into products has their categories: “Gruppe” means both. */
 export function groupsProducts(candidates: readonly Candidate[], { header, values }: Candidate): boolean {
   const isFirst = candidates.every(({ role }) => role !== 'category')
-  const phrase = phraseOf(header)
+  const phrase = headerPhrase(header)
   // Not “group id” and “style code”.
   return (
     isFirst &&
@@ -55,7 +55,7 @@ const OPTIONS: readonly string[] = ['option', 'option value']
 
 /** Whether nearly all rows of a product differ in their options, or in their names. */
 function areToldApart(candidates: readonly Candidate[], product: Candidate): boolean {
-  const roles = VAGUE.has(phraseOf(product.header)) ? OPTIONS : [...OPTIONS, 'name', 'product name']
+  const roles = VAGUE.has(headerPhrase(product.header)) ? OPTIONS : [...OPTIONS, 'name', 'product name']
   const labels = candidates.filter(({ role }) => roles.includes(role))
   const skus = candidates.find(({ role }) => role === 'sku')?.cells ?? []
   const keys = product.cells.flatMap((cell, index) => {

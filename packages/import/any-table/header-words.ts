@@ -1,8 +1,8 @@
-import { currencyCode } from '@vitrine/catalog/currency'
 import { comparedUnit } from '@vitrine/catalog/unit'
 import { fold } from '@vitrine/catalog/words'
 import { phrasesOf } from '../rows/language-rows.ts'
 import cellWords from './cell-words.json' with { type: 'json' }
+import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
 import { phrasesIn } from './phrases.ts'
 import { measureOfHeader, PRICES, type Role } from './roles.ts'
@@ -23,7 +23,7 @@ function roleOfWritten(written: string): HeaderMatch | undefined {
   if (ROW_NUMBER.test(header)) return undefined
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
   if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
-  const match = roleOfPhrase(phraseOf(header)) ?? roleInLanguage(header) ?? roleOfAlternative(header)
+  const match = roleOfPhrase(headerPhrase(header)) ?? roleInLanguage(header) ?? roleOfAlternative(header)
   // `VAT (%)` is a rate.
   if (match && PRICES.has(match.role) && header.includes('%')) return undefined
   return match?.role === 'price' && isWithoutTax(header) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : match
@@ -42,7 +42,7 @@ export interface HeaderMatch {
 function roleInLanguage(header: string): HeaderMatch | undefined {
   const [, name, language] = /^(.+)[_-]([a-z]{2})$/i.exec(header.trim()) ?? []
   if (name === undefined || !LANGUAGES.has(language!.toLowerCase())) return undefined
-  const match = roleOfPhrase(phraseOf(name))
+  const match = roleOfPhrase(headerPhrase(name))
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
 
@@ -53,14 +53,14 @@ function roleInLanguage(header: string): HeaderMatch | undefined {
 function roleOfAlternative(header: string): HeaderMatch | undefined {
   const names = header.split(' / ')
   if (names.length < 2 || header.length > MAX_NAMES || names.some(isPrivate)) return undefined
-  const [match, ...others] = names.map((name) => roleOfPhrase(phraseOf(name)))
+  const [match, ...others] = names.map((name) => roleOfPhrase(headerPhrase(name)))
   if (!match || PRICES.has(match.role) || others.some((other) => other && other.role !== match.role)) return undefined
   return { ...match, rank: match.rank + RANK_OF_WEAKER }
 }
 
 /** Whether a header names what is not for shoppers: a cost, a supplier, a note. */
 export function isPrivate(header: string): boolean {
-  return phraseOf(header)
+  return headerPhrase(header)
     .split(' ')
     .some((word) => PRIVATE.has(word))
 }
@@ -114,14 +114,14 @@ export const VARIANTS: readonly string[] = ['variants', 'variations', 'skus', 'o
 function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
   const isOfVariant = VARIANTS.includes(path[0]!)
   if (path[0] === PROPERTY) {
-    const match = roleOfPhrase(phraseOf(path[1]!))
+    const match = roleOfPhrase(headerPhrase(path[1]!))
     return match?.role === 'option' || match?.role === 'options' ? match : undefined
   }
   if (LANGUAGES.has(path.at(-1)!.toLowerCase())) return roleInLanguage(path.slice(-2).join('_'))
   // Options and sellers have prices and names of their own.
   if (!isOfVariant && path.slice(0, -2).some(isOtherThing)) return undefined
-  const last = phraseOf(path.at(-1)!)
-  const pair = roleOfPhrase(phraseOf(path.slice(-2).join(' ')))
+  const last = headerPhrase(path.at(-1)!)
+  const pair = roleOfPhrase(headerPhrase(path.slice(-2).join(' ')))
   const alone = roleOfPhrase(last)
   // In `attrs.a.SKU` the last word says the same better.
   const complete = pair && pair.role === alone?.role && alone.rank < pair.rank ? alone : pair
@@ -141,20 +141,20 @@ const PACKS = phrasesIn(words.packs)
 
 /** The role of the word before the last, or of the one before that if each picture is in an element: `imgs.i.url`. */
 function roleOfParent(path: readonly string[]): HeaderMatch | undefined {
-  const match = roleOfPhrase(phraseOf(path.at(-2)!))
-  const above = match || path.length < 3 ? undefined : roleOfPhrase(phraseOf(path.at(-3)!))
+  const match = roleOfPhrase(headerPhrase(path.at(-2)!))
+  const above = match || path.length < 3 ? undefined : roleOfPhrase(headerPhrase(path.at(-3)!))
   return above?.role === 'picture' ? above : match
 }
 
 /** Whether a field is in an object with the name of an option: `sizes.L.price` is perhaps a surcharge. */
 export function isOfOption(header: string): boolean {
-  const isOption = (part: string) => ['option', 'options'].includes(roleOfPhrase(phraseOf(part))?.role ?? '')
+  const isOption = (part: string) => ['option', 'options'].includes(roleOfPhrase(headerPhrase(part))?.role ?? '')
   return header.split('.').slice(0, -1).some(isOption)
 }
 
 /** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
 function isOtherThing(part: string): boolean {
-  const phrase = phraseOf(part)
+  const phrase = headerPhrase(part)
   return OTHER_THINGS.has(phrase) || ['category', 'brand'].includes(roleOfPhrase(phrase)?.role ?? '')
 }
 
@@ -225,11 +225,11 @@ const RANK_OF_WEAKER = 1000
  * whose first word has another role.
  */
 export function measureHeader(header: string): string | undefined {
-  if (measureOfHeader(header) || MEASURES.has(phraseOf(header))) return header
+  if (measureOfHeader(header) || MEASURES.has(headerPhrase(header))) return header
   const [, name, unit] = /^(.*[^\W_].*)_(\p{L}+)$/u.exec(header.trim()) ?? []
   if (name === undefined || !comparedUnit(unit!)) return undefined
   const role = roleOfHeader(name)?.role ?? 'option'
-  const lastWord = phraseOf(name).split(' ').at(-1)!
+  const lastWord = headerPhrase(name).split(' ').at(-1)!
   const isMeasure = MEASURES.has(lastWord) || !AMBIGUOUS_UNITS.has(unit!.toLowerCase())
   return role === 'option' && isMeasure ? `${name.replace(/[\s_.]+/g, ' ').trim()} (${unit})` : undefined
 }
@@ -243,48 +243,6 @@ const AMBIGUOUS_UNITS = new Set(['in', 'l', 'm', 't'])
 export function parameterName(header: string): string | undefined {
   return /^(?:param|parameter|property|attrs\.a|characteristic)\.([^.]*\p{L}[^.]*)$/iu.exec(header)?.[1]
 }
-
-/** The words of a header in lower case, without accents, currencies, numbers and text in brackets. */
-export function phraseOf(header: string): string {
-  const folded = fold(
-    header
-      .normalize('NFKC')
-      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ')
-      .replace(/\([^)]*\)|\[[^\]]*\]/g, ' '),
-  )
-  const words = withPlainLetters(folded)
-    .replace(/[*:?#"'`´’.,;・–—№_/\\|+-]+/g, ' ')
-    .replace(/\p{Sc}/gu, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '' && !/^\d+$/.test(word))
-  const withoutCurrency = words.filter(
-    (word) => !CURRENCIES.has(word) && (word.length !== 3 || ALSO_WORDS.has(word) || currencyCode(word) === undefined),
-  )
-  const last = withoutCurrency.length === 0 ? words : withoutCurrency
-  return last.map((word) => word.replace(NUMBER_AT_END, '')).join(' ')
-}
-
-/** The number of a column: `picture2`, `画像2`. Three letters, because `h2` and `m3` are words. */
-const NUMBER_AT_END = /(?<=\p{L}{3,}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])\d{1,2}$/u
-
-/**
- * The text with the Persian letters ی and ک for the Arabic ones, with a space for the mark between the parts of a
- * compound (U+200C), and without marks of direction, of elongation and of Hebrew abbreviations.
- */
-function withPlainLetters(text: string): string {
-  return text
-    .replaceAll('ي', 'ی')
-    .replaceAll('ك', 'ک')
-    .replace(/(?<=\p{sc=Hebr})["'״׳](?=\p{sc=Hebr})/gu, '')
-    .replace(/\u200c/g, ' ')
-    .replace(/[\u200d-\u200f\u0640]/g, '')
-}
-
-/** Codes of currencies that headers have as words: `cup size`, and `cve` for the Spanish “clave”. */
-const ALSO_WORDS = new Set(['all', 'cup', 'cve', 'mga', 'top'])
-
-/** Names of currencies that are no codes. */
-const CURRENCIES = new Set('euro tl руб рублей грн лв kr zl kc'.split(' '))
 
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { isMoney, isNoPrice } from './cell-content.ts'
-import { LIST_FIELDS, OTHER_THINGS, phraseOf, roleOfHeader, VARIANTS } from './header-words.ts'
+import { headerPhrase } from './header-phrase.ts'
+import { LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
 import { sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
@@ -186,7 +187,7 @@ function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
   const name = nameOfObject(object)
   const entries = Object.entries(object).filter(
-    ([key]) => !OTHER_THINGS.has(phraseOf(key)) && !OPTIONS.has(roleOf(key)),
+    ([key]) => !OTHER_THINGS.has(headerPhrase(key)) && !OPTIONS.has(roleOf(key)),
   )
   const areNamedByKeys = name === undefined && entries.filter(([, value]) => isUnnamed(value)).length > 1
   const groups = entries.flatMap(([key, value]): readonly Group[] => {
@@ -208,7 +209,9 @@ function productsIn(object: JsonObject, depth: number): readonly Found[] {
 
 /** Whether the key of a list says only that it has sections or products: `categories`, `items`. */
 function isOfLists(key: string): boolean {
-  return LIST_FIELDS.has(phraseOf(key)) || roleOf(key) === 'category' || roleOf(key.replace(/s$/, '')) === 'category'
+  return (
+    LIST_FIELDS.has(headerPhrase(key)) || roleOf(key) === 'category' || roleOf(key.replace(/s$/, '')) === 'category'
+  )
 }
 
 /** The products of a list. Beside products, an object without a price is one too, and is left out with the reason. */
@@ -240,7 +243,7 @@ function isUnnamed(value: unknown): value is JsonObject {
  */
 function isOtherProduct(object: JsonObject): boolean {
   const hasList = Object.entries(object).some(
-    ([key, value]) => !PARTS.has(phraseOf(key)) && isListOfObjects(value) && value.filter(isProduct).length > 1,
+    ([key, value]) => !PARTS.has(headerPhrase(key)) && isListOfObjects(value) && value.filter(isProduct).length > 1,
   )
   if (hasList && Object.keys(object).every((key) => !OF_PRODUCTS.has(roleOf(key)) || roleOf(key) === 'brand'))
     return false

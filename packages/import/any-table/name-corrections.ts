@@ -2,7 +2,8 @@ import { type Candidate, guessed, has, NAMED, RANK_OF_CONTENT, share, unused } f
 import { isCode } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole } from './guess-grouping.ts'
-import { phraseOf, roleOfHeader } from './header-words.ts'
+import { headerPhrase } from './header-phrase.ts'
+import { roleOfHeader } from './header-words.ts'
 
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 export function nameByDescription(candidates: readonly Candidate[]): void {
@@ -20,7 +21,7 @@ export function nameByDescription(candidates: readonly Candidate[]): void {
 export function nameByModel(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
   const isName = (text: string) => /\p{L}{3}/u.test(text) && text.includes(' ')
-  const model = unused(candidates).find(({ header }) => phraseOf(header) === 'model')
+  const model = unused(candidates).find(({ header }) => headerPhrase(header) === 'model')
   if (model && share(model.values, isName) > 0.5 && haveNames(model.values)) model.role = 'name'
 }
 

@@ -2,8 +2,9 @@ import { fold } from '@vitrine/catalog/words'
 import type { CsvRow } from '../rows/read-csv.ts'
 import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney, isMoneyWithCurrency, isNoPrice } from './cell-content.ts'
+import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { phraseOf, roleOfHeader } from './header-words.ts'
+import { roleOfHeader } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 import { groupedRole, PRICES, type Role } from './roles.ts'
 
@@ -15,7 +16,7 @@ export function pricesOfSizes(candidates: readonly Candidate[]): void {
   const sizes = withSiblings(candidates, candidates.filter(isUnusedPrice).flatMap(sizeOf))
   const all = sizes.map(({ candidate }) => candidate)
   const values = all.flatMap(({ values }) => values)
-  const sayPrice = sizes.every(({ candidate: { header }, size }) => phraseOf(header) !== phraseOf(size))
+  const sayPrice = sizes.every(({ candidate: { header }, size }) => headerPhrase(header) !== headerPhrase(size))
   const arePrices = sayPrice || values.some((text) => isMoneyWithCurrency(text) || DECIMALS.test(text))
   if (sizes.length < 2 || sizes.length > MAX_SIZES || !arePrices) return
   if (candidates.some((other) => OTHERS.has(other.role) && !(other.role === 'price' && areApart(other, all)))) return
@@ -70,7 +71,7 @@ export function sizeIn(header: string): string | undefined {
   if (roles.some((role) => role === 'list price' || role === 'sale price')) return undefined
   const rest = parts.filter((_, index) => roles[index] !== 'price')
   const size = rest.join(' ').replace(/\s*[([](?:\p{Sc}|[A-Z]{3})[)\]]/gu, '')
-  return MEASURE.test(size) || SIZES.has(phraseOf(size)) ? size : undefined
+  return MEASURE.test(size) || SIZES.has(headerPhrase(size)) ? size : undefined
 }
 
 const MEASURE = /^\d+(?:[.,]\d+)?\s?(?:ml|cl|dl|l|g|gr|kg|oz|cm|mm|in|inch|″|")$/i

@@ -6,7 +6,7 @@ import type { VariantOption } from '../products/product-fields.ts'
 import type { ColumnLayout } from '../rows/columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
-import { phraseOf } from './header-words.ts'
+import { headerPhrase } from './header-phrase.ts'
 import { optionsIn } from './list-items.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import { attributeOfRole, groupedRole } from './roles.ts'
@@ -112,9 +112,9 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
     attributes: columnsOf(attributeOfRole),
     currency: currencyOfHeader(layout.header('price')),
     hasCategoryLists: /^(?:product\s)?(?:categories|collections|categorias|kategorien|kategorier|kategoriler)$/.test(
-      phraseOf(layout.header('category')),
+      headerPhrase(layout.header('category')),
     ),
-    hasCategoryPaths: /^category ?text$/.test(phraseOf(layout.header('category'))),
+    hasCategoryPaths: /^category ?text$/.test(headerPhrase(layout.header('category'))),
   }
   FACTS.set(layout, facts)
   return facts

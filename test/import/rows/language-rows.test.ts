@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { phraseOf } from '@vitrine/import/any-table/header-words'
+import { headerPhrase } from '@vitrine/import/any-table/header-phrase'
 import { phrasesOf } from '@vitrine/import/rows/language-rows'
 import cells from '../../../packages/import/any-table/cell-words.json' with { type: 'json' }
 import headers from '../../../packages/import/any-table/header-words.json' with { type: 'json' }
@@ -48,7 +48,7 @@ describe('the word lists in several languages', () => {
   test('the names of a role are as headers are compared', () => {
     const names = phrasesOf(Object.values(headers.roles).flat())
     assert.deepEqual(
-      names.filter((name) => phraseOf(name) !== name),
+      names.filter((name) => headerPhrase(name) !== name),
       [],
     )
   })

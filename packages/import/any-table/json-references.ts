@@ -1,0 +1,73 @@
+import type { JsonObject } from '../documents/json-values.ts'
+import { isObject } from '../fields.ts'
+import { headerPhrase } from './header-phrase.ts'
+import { roleOfHeader } from './header-words.ts'
+import { isListOfObjects, nameOfObject } from './json-products.ts'
+import type { Role } from './roles.ts'
+
+/** A list beside the products with the names for their ids: `brands` for the field `brand_id`. */
+export interface Reference {
+  /** What the products get: `brand`. */
+  readonly field: string
+  /** Each after those above it: “Drinks > Tea”. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** The names in a field, by their ids: `[{"id": 1, "name": "Tea"}]`, or for categories also `{"tea": "Tea"}`. */
+export function referenceIn([key, value]: [string, unknown]): readonly Reference[] {
+  const field = fieldOf(key)
+  if (field === undefined) return []
+  const isOfTexts = field === 'category' && isObject(value)
+  const names = isListOfObjects(value) ? namesById(value) : isOfTexts ? Object.entries(value) : []
+  const texts = names.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+  return texts.length === 0 ? [] : [{ field, names: new Map(texts) }]
+}
+
+/** The field of a category, a brand or options, without “id” and in the singular: `size` of `sizeIds`. */
+function fieldOf(key: string): string | undefined {
+  const field = headerPhrase(key)
+    .split(' ')
+    .filter((word) => !/^(?:ids?|keys?|slugs?)$/.test(word))
+    .join(' ')
+  for (const name of [field, field.replace(/s$/, '')]) {
+    const role = roleOfHeader(name)?.role
+    if (role === 'option' || role === 'options') return field.replace(/s$/, '')
+    if (role !== undefined && REFERRING.has(role)) return role
+  }
+  return undefined
+}
+
+const REFERRING: ReadonlySet<Role> = new Set(['category', 'subcategory', 'brand', 'tags'])
+
+function namesById(list: readonly JsonObject[]): readonly (readonly [string, string])[] {
+  const byId = new Map(list.map((object) => [String(idOf(object)), object]))
+  return [...byId.keys()].map((id) => [id, pathOf(id, byId)] as const)
+}
+
+function idOf({ id, _id, key, slug }: JsonObject): unknown {
+  return id ?? _id ?? key ?? slug
+}
+
+/** Levels of categories. */
+const MAX_LEVELS = 20
+
+function pathOf(id: string, byId: ReadonlyMap<string, JsonObject>, below: readonly string[] = []): string {
+  const object = byId.get(id)
+  // A category may be below itself by mistake.
+  if (!object || below.length > MAX_LEVELS || below.includes(id)) return ''
+  const { parent_id, parentId, parent } = object
+  const above = pathOf(String(parent_id ?? parentId ?? parent ?? ''), byId, [...below, id])
+  const own = nameOfObject(object) ?? ''
+  return above === '' ? own : `${above} > ${own}`
+}
+
+/** The product with the names of its categories, brand and options for their ids. */
+export function withNames(product: JsonObject, references: readonly Reference[]): JsonObject {
+  if (references.length === 0) return product
+  const entries = Object.entries(product).map(([key, value]) => {
+    const ids = [value].flat().map(String)
+    const reference = references.find(({ field, names }) => ids.every((id) => names.has(id)) && fieldOf(key) === field)
+    return reference ? [reference.field, ids.map((id) => reference.names.get(id))] : [key, value]
+  })
+  return Object.fromEntries(entries)
+}
