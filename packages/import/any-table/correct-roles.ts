@@ -8,6 +8,7 @@ import {
   isMoney,
   isMoneyWithCurrency,
   isPictureFile,
+  saysNotForSale,
 } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupsProducts, groupsRows } from './guess-grouping.ts'
@@ -99,7 +100,12 @@ function categoryByType(candidates: readonly Candidate[]): void {
     const kinds = new Set(values.map(fold))
     const isOfFew = kinds.size > 1 && kinds.size < 0.7 * values.length
     const isKind = (text: string) => text.length <= 40 && /\p{L}{2}/u.test(text) && !isCode(text)
-    return TYPES.has(headerPhrase(header)) && isOfFew && values.every(isKind) && !values.some(isKindOfPrograms)
+    return (
+      TYPES.has(headerPhrase(header)) &&
+      isOfFew &&
+      values.every(isKind) &&
+      !values.some((text) => isKindOfPrograms(text) || saysNotForSale(text))
+    )
   })
   if (type) type.role = 'category'
 }
@@ -146,11 +152,15 @@ function stockInWords(candidates: readonly Candidate[]): void {
 
 const AVAILABILITY = phrasesIn(words.availability)
 
-/** The stock of one size is not that of the product: `sizes.S.stock`. */
+/** The stock of one size is not that of the product: `sizes.S.stock`, but `color.stock` of its only color is. */
 function withoutStockOfOptions(candidates: readonly Candidate[]): void {
   for (const candidate of candidates)
-    if (STOCKS.has(candidate.role) && candidate.rank !== NAMED && isOfOption(candidate.header))
+    if (STOCKS.has(candidate.role) && candidate.rank !== NAMED && isOfOption(candidate.header) && isDeep(candidate))
       candidate.role = 'not used'
+}
+
+function isDeep({ header }: Candidate): boolean {
+  return header.split('.').length > 2
 }
 
 const STOCKS: ReadonlySet<Role> = new Set(['stock', 'in stock', 'sold out'])

@@ -3,7 +3,7 @@ import { type Candidate, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, 
 import { isHidden, isMoney, saysNotForSale } from './cell-content.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { isOfOption, isWithoutTax, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
+import { isOfOption, isPrivate, isWithoutTax, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
 import { PRODUCT } from './json-rows.ts'
 import { undecidedPrice } from './money.ts'
 import { phrasesIn } from './phrases.ts'
@@ -18,6 +18,7 @@ export function doubtsAbout(candidates: readonly Candidate[], currencies: readon
       ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
       : []),
     ...doubtAboutSizes(candidates),
+    ...doubtBesideSizes(candidates),
     ...doubtAboutPlaces(candidates),
     ...doubtAboutVariants(candidates),
     ...doubtAboutThousands(candidates, currencies),
@@ -124,6 +125,22 @@ export function doubtAboutSizes(candidates: readonly Candidate[]): readonly stri
     `The columns ${quotedHeaders(headers)} are perhaps sizes, and their numbers may be stocks, orders or prices: they are not ` +
       'used. If they are prices, call each as “price of: M”. If not, give each size a row of its own.',
   ]
+}
+
+/** A sentence about a price beside those of sizes: `prices.senior` is perhaps one too, `prices.cost` is none. */
+function doubtBesideSizes(candidates: readonly Candidate[]): readonly string[] {
+  const parentOf = ({ header }: Candidate) => /^(.+)\.[^.]+$/.exec(header)?.[1]
+  const sizes = candidates.filter(({ role, rank }) => role === 'price of' && rank !== NAMED)
+  const parents = new Set(sizes.map(parentOf).filter((parent) => parent !== undefined))
+  const other = candidates.find(
+    (candidate) =>
+      candidate.role === 'not used' &&
+      candidate.rank !== NAMED &&
+      parents.has(parentOf(candidate) ?? '') &&
+      share(candidate.values, isMoney) > 0.5 &&
+      !isPrivate(candidate.header.split('.').at(-1)!),
+  )
+  return other ? [`“${other.header}” is perhaps the price of a size too, and is not used.`] : []
 }
 
 /** A sentence about columns of numbers that are called the stocks of places, if there is no other stock. */

@@ -6,12 +6,14 @@ import { phrasesIn } from './phrases.ts'
 
 /**
  * “product name” if rows with the same name are certain to be variants of one product: some rows share it, with the
- * brand and the category, and no two of these have the same options. Otherwise “name”.
+ * brand, the category and the author, and no two of these have the same options. Otherwise “name”.
  */
 export function groupingRole(candidates: readonly Candidate[], name: Candidate): 'name' | 'product name' {
   const options = candidates.filter(({ role }) => OPTIONS.includes(role))
   if (options.length === 0) return 'name'
-  const others = candidates.filter(({ role }) => role === 'brand' || role === 'category')
+  const others = candidates.filter(
+    ({ role, header }) => role === 'brand' || role === 'category' || CREATORS.has(headerPhrase(header)),
+  )
   const combinations = new Map<string, Set<string>>()
   let hasVariants = false
   for (const [index, cell] of name.cells.entries()) {
@@ -49,6 +51,9 @@ export function groupsProducts(candidates: readonly Candidate[], { header, value
 
 /** Headers that also groups of products have. Then the names of the rows are those of products. */
 const VAGUE = phrasesIn(words.vagueGroups)
+
+/** Headers of those who made a book or a record. Two of them may have called theirs the same. */
+const CREATORS = phrasesIn(words.creators)
 
 /** Roles whose values tell the variants of a product apart. */
 const OPTIONS: readonly string[] = ['option', 'option value']

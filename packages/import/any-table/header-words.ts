@@ -189,10 +189,19 @@ function matchWithQualifiers(words: readonly string[]): HeaderMatch | undefined 
   for (const [role, qualifiers] of QUALIFIERS) {
     const others = words.filter((word) => !qualifiers.has(word))
     const match = matchOf(others) ?? (others.length === 1 ? matchInCompound(others[0]!, qualifiers) : undefined)
-    if (match?.role === role) return match
+    if (match?.role === role && !(role === 'price' && isTaxAlone(words))) return match
   }
   return undefined
 }
+
+/** Whether the words name a tax, and not that it is included: `price tax` is the amount of the tax. */
+function isTaxAlone(words: readonly string[]): boolean {
+  return words.some((word) => TAXES.has(word)) && !isWithTax(words.join(' '))
+}
+
+const TAXES = new Set(
+  'vat tax gst iva mwst ust btw moms mva dph tva kdv пдв ндс ддс alv pvn pvm pdv ddv afa φπα'.split(' '),
+)
 
 /** The same of a compound: `Hauptbild`, `Langbeskrivelse`. */
 function matchInCompound(word: string, qualifiers: ReadonlySet<string>): HeaderMatch | undefined {
@@ -247,8 +256,11 @@ export function parameterName(header: string): string | undefined {
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 
-/** Things beside a product that may have names and prices of their own: a seller, reviews, related products. */
-export const OTHER_THINGS = phrasesIn(words.otherThings)
+/** Things beside a product that may have names and prices of their own: a seller, reviews, choices. */
+export const OTHER_THINGS = phrasesIn([...words.otherThings, ...words.choices])
+
+/** Fields for what a shopper chooses: `options`. */
+export const CHOICES = phrasesIn(words.choices)
 
 /** The fields under which systems put the list of their products. */
 export const LIST_FIELDS = phrasesIn(words.lists)

@@ -6,7 +6,7 @@ import { recordsIn } from '../splitting/read-records.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
 import { headerPhrase } from './header-phrase.ts'
 import { LIST_FIELDS, OTHER_THINGS } from './header-words.ts'
-import { isPriced, nameOfObject, productsOfRecord } from './json-products.ts'
+import { isPriced, nameOfObject, pricesIn, productsOfRecord } from './json-products.ts'
 import { type Reference, referenceIn, withNames } from './json-references.ts'
 
 /**
@@ -32,24 +32,34 @@ export function findJsonList(head: Buffer): JsonList | undefined {
   if (index === undefined) return undefined
   const root = parsed(head.toString())
   const own = recordsIn(head, index).flatMap((record) => ('value' in record ? [record.value] : []))
-  const names = new Set(own.flatMap(namesIn))
-  const outside = namesIn(root).filter((name) => !names.has(name))
-  if (outside.length > names.size) return undefined
+  const listed = new Set(own.flatMap(pricedIn).map(({ key }) => key))
+  const outside = pricedIn(root).filter(({ key }) => !listed.has(key))
+  if (outside.length > listed.size) return undefined
   const objects = objectsAround(root, head.toString('utf8', 0, index))
-  const currencies = objects.flatMap(({ currency, currency_code, currencyCode: code }) => [
+  // An exchange rate, or the purchase, may have a currency too.
+  const around = objects.filter((object, place) => place === 0 || Object.values(object).some(Array.isArray))
+  const currencies = around.flatMap(({ currency, currency_code, currencyCode: code }) => [
     currency,
     currency_code,
     code,
   ])
   const [currency, ...others] = new Set(currencies.map((text) => currencyCode(String(text ?? ''))).filter(Boolean))
   const references = objects.flatMap(Object.entries).flatMap(referenceIn)
-  return { index, currency: others.length === 0 ? currency : undefined, references, outside }
+  return {
+    index,
+    currency: others.length === 0 ? currency : undefined,
+    references,
+    outside: outside.map(({ name }) => name),
+  }
 }
 
-/** The names of the products with a price in a record. */
-function namesIn(record: unknown): readonly string[] {
+/** The products with a price in a record, by their names and prices. */
+function pricedIn(record: unknown): readonly { readonly name: string; readonly key: string }[] {
   const products = isObject(record) ? productsOfRecord(record).filter(isPriced) : []
-  return products.map(({ section: _, ...product }) => nameOfObject(product)).filter((name) => name !== undefined)
+  return products.flatMap(({ section: _, ...product }) => {
+    const name = nameOfObject(product)
+    return name === undefined ? [] : [{ name, key: JSON.stringify([name, ...pricesIn(product)]) }]
+  })
 }
 
 /** The objects around the list and beside it. Without the root, those that are in the text before the list. */

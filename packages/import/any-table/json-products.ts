@@ -2,7 +2,7 @@ import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { isMoney, isNoPrice } from './cell-content.ts'
 import { headerPhrase } from './header-phrase.ts'
-import { LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
+import { CHOICES, isPrivate, LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
 import { sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
@@ -49,14 +49,28 @@ export function variantsOf(product: JsonObject): VariantsInJson | undefined {
 
 /** The only list of named prices in a product whose own price is null: `"price": null, "choices": […]`. */
 function choicesOf(product: JsonObject): VariantsInJson | undefined {
-  const lacksPrice = Object.entries(product).some(([key, value]) => value === null && roleOf(key) === 'price')
-  if (!lacksPrice || !Object.keys(product).some(isOptionName)) return undefined
-  const [list, ...others] = Object.entries(product).filter(
-    ([, value]) => isListOfObjects(value) && value.every(isProduct),
-  )
+  if (!lacksPrice(product) || !Object.keys(product).some(isOptionName)) return undefined
+  const lists = Object.entries(product).filter(([, value]) => isListOfObjects(value) && value.every(isProduct))
+  const [list, ...others] = lists.filter(([key]) => !isOfOthers(key))
   if (!list || others.length > 0) return undefined
   const [key, variants] = list as [string, readonly JsonObject[]]
   return { key, group: 'variant', variants: variants.map((variant) => withOption(variant, 'variant')) }
+}
+
+/** Whether the prices in a list are perhaps not for shoppers, or of something else: `suppliers`, `toppings`. */
+function isOfOthers(key: string): boolean {
+  return isPrivate(key) || [key, key.replace(/s$/, '')].some(isBesideProducts) || PARTS.has(key)
+}
+
+/** Whether an object is a product that has no price, such as one on request. */
+function lacksPrice(object: JsonObject): boolean {
+  return Object.entries(object).some(([key, value]) => value === null && roleOf(key) === 'price')
+}
+
+/** Whether a field has something beside the products: `seller`. */
+function isBesideProducts(key: string): boolean {
+  const phrase = headerPhrase(key)
+  return OTHER_THINGS.has(phrase) && !CHOICES.has(phrase)
 }
 
 /** The objects of a list, or those that an object has by their titles, unless they have names of their own. */
@@ -121,7 +135,7 @@ function isText(value: unknown): value is string | number {
 }
 
 /** The prices of an object: amounts, words for a price on request, or objects with the amount. */
-function pricesIn(object: JsonObject): readonly unknown[] {
+export function pricesIn(object: JsonObject): readonly unknown[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const role = roleOf(key)
     const isOfSize = role === 'price of'
@@ -186,9 +200,7 @@ const MAX_SECTION_DEPTH = 6
 function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
   const name = nameOfObject(object)
-  const entries = Object.entries(object).filter(
-    ([key]) => !OTHER_THINGS.has(headerPhrase(key)) && !OPTIONS.has(roleOf(key)),
-  )
+  const entries = Object.entries(object).filter(([key]) => !isBesideProducts(key) && !OPTIONS.has(roleOf(key)))
   const areNamedByKeys = name === undefined && entries.filter(([, value]) => isUnnamed(value)).length > 1
   const groups = entries.flatMap(([key, value]): readonly Group[] => {
     if (isProduct(value)) return [{ key: undefined, found: [{ product: value, key, sections: [] }] }]
@@ -245,6 +257,7 @@ function isOtherProduct(object: JsonObject): boolean {
   const hasList = Object.entries(object).some(
     ([key, value]) => !PARTS.has(headerPhrase(key)) && isListOfObjects(value) && value.filter(isProduct).length > 1,
   )
+  if (lacksPrice(object) && !Object.keys(object).some(isOfLists)) return true
   if (hasList && Object.keys(object).every((key) => !OF_PRODUCTS.has(roleOf(key)) || roleOf(key) === 'brand'))
     return false
   return Object.entries(object).some(

@@ -61,7 +61,9 @@ const OF_VARIANT = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?!(?:id|title|name)
 export function isOtherJson(values: readonly unknown[]): boolean {
   const has = (value: object, ...names: readonly string[]) => names.every((name) => Object.hasOwn(value, name))
   const isNative = (value: JsonObject) =>
-    (has(value, 'name', 'variants') && !isOfOthers(value)) || has(value, 'labelValues') || has(value, 'productOptions')
+    (has(value, 'name', 'variants') && !isOfOtherSystem(value)) ||
+    has(value, 'labelValues') ||
+    has(value, 'productOptions')
   return values.length > 0 && values.every((value) => isObject(value) && !isNative(value))
 }
 
@@ -70,7 +72,7 @@ export function isOtherJson(values: readonly unknown[]): boolean {
  * variants that all lack the field of the price, or a price of its own beside variants that lack what the native format
  * requires.
  */
-function isOfOthers({ id, price, variants }: JsonObject): boolean {
+function isOfOtherSystem({ id, price, variants }: JsonObject): boolean {
   const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
   const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
   return (

@@ -13,7 +13,7 @@ import { groupedRole, PRICES, type Role } from './roles.ts'
  * for the same rows. Whole numbers without a word for a price may be stocks.
  */
 export function pricesOfSizes(candidates: readonly Candidate[]): void {
-  const sizes = withSiblings(candidates, candidates.filter(isUnusedPrice).flatMap(sizeOf))
+  const sizes = candidates.filter(isUnusedPrice).flatMap(sizeOf)
   const all = sizes.map(({ candidate }) => candidate)
   const values = all.flatMap(({ values }) => values)
   const sayPrice = sizes.every(({ candidate: { header }, size }) => headerPhrase(header) !== headerPhrase(size))
@@ -26,30 +26,14 @@ export function pricesOfSizes(candidates: readonly Candidate[]): void {
   }
 }
 
-interface Size {
-  readonly candidate: Candidate
-  readonly size: string
-}
-
 function isUnusedPrice({ role, rank, values }: Candidate): boolean {
   const isUnused = role === 'not used' && rank !== NAMED && values.length > 0
   return isUnused && share(values, (text) => isMoney(text) || isNoPrice(text)) >= 0.5
 }
 
-function sizeOf(candidate: Candidate): readonly Size[] {
+function sizeOf(candidate: Candidate): readonly { readonly candidate: Candidate; readonly size: string }[] {
   const size = sizeIn(candidate.header)
   return size === undefined ? [] : [{ candidate, size }]
-}
-
-/** The sizes, and the other prices in their object: `prices.small`, `prices.large` and `prices.personal`. */
-function withSiblings(candidates: readonly Candidate[], sizes: readonly Size[]): readonly Size[] {
-  const parentOf = ({ header }: Candidate) => /^(.+)\.[^.]+$/.exec(header)?.[1]
-  const parents = sizes.map(({ candidate }) => parentOf(candidate))
-  const [parent] = parents
-  if (sizes.length < 2 || parent === undefined || parents.some((each) => each !== parent)) return sizes
-  return candidates
-    .filter((candidate) => isUnusedPrice(candidate) && parentOf(candidate) === parent)
-    .map((candidate) => ({ candidate, size: sizeIn(candidate.header) ?? candidate.header.slice(parent.length + 1) }))
 }
 
 /** Whether no row has both a price and the price of a size. */

@@ -62,6 +62,8 @@ describe('the columns of a table are guessed', () => {
       guess(`Name|Price|${header}\n${cells.map((cell, index) => `Soap ${index}|5|${cell}`).join('\n')}`)[header]
     assert.equal(guess('name|priceWithTax\nSoap|5').priceWithTax, 'price')
     assert.equal(roles('Langbeskrivelse', 'Warm'), 'description')
+    assert.equal(guess('Name|Price tax|Final price with tax\nSoap|1|5')['Final price with tax'], 'price')
+    assert.equal(guess('Name|Price tax\nSoap|1')['Price tax'], undefined)
     assert.equal(roles('מק"ט', 'A1'), 'sku')
     assert.equal(roles('画像2', 'a.jpg'), 'picture')
     assert.equal(roles('S.No', '1', '2'), undefined)
@@ -303,6 +305,11 @@ describe('rows are grouped', () => {
     assert.equal(guess('Group|Name|Size|Price\n7|Hat|S|5\n8|Hat|M|5').Group, undefined)
   })
 
+  test('by the same name, but not if their authors differ', () => {
+    const books = (author: string) => guess(`Title|Author|Binding|Price\nPoems|Keats|paper|9\nPoems|${author}|cloth|19`)
+    assert.deepEqual([books('Keats').Title, books('Dickinson').Title], ['product name', 'name'])
+  })
+
   test('by the same name only if the options tell all of its rows apart', () => {
     assert.equal(guess('Name|Size|Price\nHat|S|5\nHat|M|5').Name, 'product name')
     assert.equal(guess('Name|Size|Price\nHat|S|5\nHat|S|6').Name, 'name')
@@ -346,6 +353,7 @@ describe('rows are grouped', () => {
     assert.equal(guess(`Name|Price|Type\n${rows('Red wine', 'Beer', 'Beer')}`).Type, 'category')
     assert.equal(guess(`Name|Price|Type\n${rows('simple', 'variable', 'variable')}`).Type, undefined)
     assert.equal(guess(`Name|Price|Type\n${rows('Red wine', 'Beer', 'Cider')}`).Type, undefined)
+    assert.equal(guess(`Name|Price|Type\n${rows('Wine', 'Discontinued', 'Discontinued')}`).Type, undefined)
     assert.equal(
       guess(`Name|Price|Product type\n${rows('Physical', 'Physical', 'Physical')}`)['Product type'],
       undefined,

@@ -282,6 +282,8 @@ describe('JSON of other systems', () => {
     )
     const shop = { products: [dish('Tea', 5), dish('Mug', 9)], drinks: [dish('Juice', 3)] }
     await assert.rejects(readFile(JSON.stringify(shop)), /“Juice” beside the list of products would not be read/)
+    const large = { products: [dish('Pizza', 8), dish('Pasta', 9)], large: [dish('Pizza', 11)] }
+    await assert.rejects(readFile(JSON.stringify(large)), /“Pizza” beside the list of products would not be read/)
     const again = { products: [dish('Tea', 5), dish('Mug', 9)], bestsellers: [dish('Mug', 9)] }
     assert.equal((await productsIn(JSON.stringify(again))).length, 2)
   })
@@ -299,6 +301,10 @@ describe('JSON of other systems', () => {
       [['4.00'], ['8.00', '9.50', '12.00']],
     )
     assert.deepEqual(groupsOf(pizza!), { size: ['personal', 'small', 'large'] })
+    const withCost = [{ name: 'Latte', prices: { small: 3, large: 4.2, cost: 1 } }]
+    assert.equal((await productsIn(JSON.stringify(withCost)))[0]!.variants.length, 2)
+    const withStaff = [{ name: 'Latte', prices: { small: 3, large: 4.2, staff: 1.5 } }]
+    await assert.rejects(readFile(JSON.stringify(withStaff)), /“prices.staff” is perhaps the price of a size too/)
   })
 
   test('have choices as variants if they have no price themselves', async () => {
@@ -325,6 +331,28 @@ describe('JSON of other systems', () => {
       [groupsOf(products[0]!), labelsOf(products[0]!)],
       [{ variant: ['1/2 litre', '1/4 litre'] }, ['Drinks']],
     )
+  })
+
+  test('have no suppliers, extras or notes as choices', async () => {
+    const prices = [{ name: 'Acme', price: 2 }]
+    for (const key of ['suppliers', 'internal', 'toppings', 'parts']) {
+      const file = [
+        { name: 'Tea', price: null, [key]: prices },
+        { name: 'Mug', price: 9 },
+        { name: 'Pot', price: 8 },
+      ]
+      const read = await readFile(JSON.stringify(file)).catch(() => undefined)
+      const all = read?.products.flatMap(({ variants }) => variants.map(({ price }) => price)) ?? []
+      assert.ok(!all.includes('2.00'), key)
+    }
+  })
+
+  test('have the currency of the list, not that of an exchange rate or of a purchase', async () => {
+    for (const beside of [{ exchange: { currency: 'USD', rate: 1.1 } }, { purchase: { currency: 'CNY' } }]) {
+      const { submissions } = await readFile(JSON.stringify({ ...beside, products: [{ name: 'Tea', price: 5 }] }))
+      const [submission] = submissions
+      assert.ok(submission && !('currency' in submission && submission.currency), JSON.stringify(beside))
+    }
   })
 
   test('have their own names and prices, not those of their notes and options', async () => {
