@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { minorUnits } from '@vitrine/catalog/currency'
 import type { Store } from '@vitrine/catalog/store'
 import type { MarketSubmission, RefusedProduct, Submission } from '@vitrine/catalog/submission'
-import { sentenceAboutThousands } from './any-table/doubts.ts'
+import { isOfOrder, sentenceAboutThousands } from './any-table/doubts.ts'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { type ColumnGuess, guessColumns } from './any-table/guess-columns.ts'
 import { roleOfHeader } from './any-table/header-words.ts'
@@ -179,19 +179,24 @@ function openJson(
   const table = isOtherJson(values) ? jsonTable(values) : undefined
   const currency = table && !hasCurrency(table) ? named : undefined
   const ofTable = table && guessFor(currency === undefined ? table : withColumn(table, 'currency', currency), options)
-  const guess = ofTable && withDoubtAboutNumbers(withDoubtAboutOthers(ofTable, list), head)
+  const guess = ofTable && withDoubtAboutNumbers(withDoubtsAboutList(ofTable, list), head)
   const isTable = guess && (!guess.missing || list || options.format === anyTable || hasOtherFields(guess))
   if (!isTable || 'rows' in content) return openAs(native, content, options)
   const all = list ? readListRecords(content.bytes, list.index) : readRecords(content.bytes)
   return openRecords(guess, withFieldsBeside(all, { currency, references }), options)
 }
 
-/** The guess with a question if there are products beside the list. */
-function withDoubtAboutOthers(guess: ColumnGuess, list: JsonList | undefined): ColumnGuess {
-  const [name, ...others] = list?.outside ?? []
-  if (name === undefined || guess.isNamed) return guess
+/** The guess with questions about products beside the list, and about what looks like an order. */
+function withDoubtsAboutList(guess: ColumnGuess, list: JsonList | undefined): ColumnGuess {
+  if (!list || guess.isNamed) return guess
+  const [name, ...others] = list.outside
   const count = others.length === 0 ? '' : ` and ${others.length} more`
-  return { ...guess, doubts: [...guess.doubts, `“${name}”${count} beside the list of products would not be read.`] }
+  const order = list.fields.find(isOfOrder)
+  const doubts = [
+    name !== undefined && `“${name}”${count} beside the list of products would not be read.`,
+    order !== undefined && `“${order}” is a field of orders or invoices.`,
+  ].filter((sentence) => typeof sentence === 'string')
+  return { ...guess, doubts: [...guess.doubts, ...doubts] }
 }
 
 function hasCurrency([header]: Table): boolean {

@@ -78,7 +78,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'products beside a short list of products are lost without a word',
     folder: 'import',
-    find: /const \[name, \.\.\.others\] = list\?\.outside \?\? \[\]/,
+    find: /const \[name, \.\.\.others\] = list\.outside/,
     replacement: 'const [name, ...others] = [] as string[]',
     tests: ['import/any-table/json-products.test.ts'],
   },

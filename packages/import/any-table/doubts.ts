@@ -36,12 +36,12 @@ function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = fa
   const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
   const prices = candidates.filter(({ role }) => role === 'price' || role === 'price of')
   if (!name) return []
-  const order = candidates.find(({ header }) => OF_ORDERS.has(headerPhrase(header)))
+  const order = candidates.map(({ header }) => header).find(isOfOrder)
   const isApart = name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
   const sentences = [
     name.rank === RANK_OF_CONTENT && `“${name.header}” has texts, but its header does not say that they are the names.`,
     prices.map(doubtAboutPrice).find((sentence) => sentence !== undefined),
-    order && `“${order.header}” is a column of orders or invoices.`,
+    order && `“${order}” is a column of orders or invoices.`,
     !isApart && !areNamesTold && 'Several rows have the same name, and no column is certain to tell them apart.',
   ]
   return sentences.filter((sentence) => typeof sentence === 'string')
@@ -59,7 +59,11 @@ function doubtAboutPrice({ header, rank }: Candidate): string | undefined {
     : `“${header}” is called a ${role}, and no other column is certain to be the price.`
 }
 
-/** Headers of orders, invoices and the like, which have names and prices of products too. */
+/** Whether a header is of orders, invoices and the like, which have names and prices of products too. */
+export function isOfOrder(header: string): boolean {
+  return OF_ORDERS.has(headerPhrase(header))
+}
+
 const OF_ORDERS = phrasesIn(words.orders)
 
 /** Whether a column of the table says which rows belong to one product. */

@@ -52,7 +52,7 @@ export function groupsProducts(candidates: readonly Candidate[], { header, value
 /** Headers that also groups of products have. Then the names of the rows are those of products. */
 const VAGUE = phrasesIn(words.vagueGroups)
 
-/** Headers of those who made a book or a record. Two of them may have called theirs the same. */
+/** Headers of the maker of a book or a record. Two makers may use the same title. */
 const CREATORS = phrasesIn(words.creators)
 
 /** Roles whose values tell the variants of a product apart. */

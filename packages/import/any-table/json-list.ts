@@ -21,6 +21,8 @@ export interface JsonList {
   readonly references: readonly Reference[]
   /** The names of products that are not in the list. */
   readonly outside: readonly string[]
+  /** What stands beside the list. */
+  readonly fields: readonly string[]
 }
 
 /**
@@ -50,6 +52,7 @@ export function findJsonList(head: Buffer): JsonList | undefined {
     currency: others.length === 0 ? currency : undefined,
     references,
     outside: outside.map(({ name }) => name),
+    fields: around.flatMap(Object.keys),
   }
 }
 

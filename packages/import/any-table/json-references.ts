@@ -40,7 +40,8 @@ function fieldOf(key: string): string | undefined {
 const REFERRING: ReadonlySet<Role> = new Set(['category', 'subcategory', 'brand', 'tags'])
 
 function namesById(list: readonly JsonObject[]): readonly (readonly [string, string])[] {
-  const byId = new Map(list.map((object) => [String(idOf(object)), object]))
+  const shown = list.filter(({ hidden, active, visible }) => hidden !== true && active !== false && visible !== false)
+  const byId = new Map(shown.map((object) => [String(idOf(object)), object]))
   return [...byId.keys()].map((id) => [id, pathOf(id, byId)] as const)
 }
 

@@ -41,7 +41,10 @@ export function optionOfVariantNames(candidates: readonly Candidate[]): void {
   names.group = groupBeforeColon(names.values) ?? 'Variant'
 }
 
-const VARIANT_NAME = new RegExp(`^(?:${VARIANTS.join('|')})\\.(?:title|name|attributes?|options?)$`)
+const VARIANT_NAME = new RegExp(
+  `^(?:${VARIANTS.join('|')})\\.(?:title|name|label|r[oó]tulo|etiqueta|libell[eé]|bezeichnung|attributes?|options?)$`,
+  'i',
+)
 
 /** The group in texts such as `Size: M`, if all of them name it. */
 function groupBeforeColon(values: readonly string[]): string | undefined {

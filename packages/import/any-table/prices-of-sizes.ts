@@ -45,7 +45,7 @@ function areApart(price: Candidate, sizes: readonly Candidate[]): boolean {
 const MAX_SIZES = 50
 
 const OTHERS: ReadonlySet<Role> = new Set([...PRICES, 'product', 'handle', 'option name'])
-const DECIMALS = /\d[.,]\d\d$/
+const DECIMALS = /\d[.,]\d\d?$/
 
 /** The size in a header such as `Small`, `Price 30 ml` or `prices.large`; undefined if it names none. */
 export function sizeIn(header: string): string | undefined {

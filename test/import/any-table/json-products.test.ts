@@ -242,6 +242,8 @@ describe('JSON of other systems', () => {
       { data: { products, categories: list }, ok: true },
     ])
       assert.deepEqual((await productsIn(JSON.stringify(file))).map(labelsOf), paths)
+    const hidden = { categories: [{ id: 2, name: 'Staff', hidden: true }], products: [product] }
+    assert.deepEqual((await productsIn(JSON.stringify(hidden))).map(labelsOf), [[]])
     const bySlug = { currency: 'EUR', sections: { tea: 'Fine tea' }, products: [{ ...product, section: 'tea' }] }
     assert.deepEqual((await productsIn(JSON.stringify(bySlug))).map(labelsOf), [['Fine tea']])
     const round = [{ id: 2, name: 'Round', parent: 2 }]
@@ -284,6 +286,8 @@ describe('JSON of other systems', () => {
     await assert.rejects(readFile(JSON.stringify(shop)), /“Juice” beside the list of products would not be read/)
     const large = { products: [dish('Pizza', 8), dish('Pasta', 9)], large: [dish('Pizza', 11)] }
     await assert.rejects(readFile(JSON.stringify(large)), /“Pizza” beside the list of products would not be read/)
+    const order = { order_id: 7, items: [dish('Tea', 5), dish('Mug', 9)] }
+    await assert.rejects(readFile(JSON.stringify(order)), /“order_id” is a field of orders/)
     const again = { products: [dish('Tea', 5), dish('Mug', 9)], bestsellers: [dish('Mug', 9)] }
     assert.equal((await productsIn(JSON.stringify(again))).length, 2)
   })
