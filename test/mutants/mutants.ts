@@ -85,14 +85,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the stock of one size is that of the product',
     folder: 'import/any-table',
-    find: /STOCKS\.has\(candidate\.role\) && candidate\.rank !== NAMED && isOfOption\(candidate\.header\)/,
+    find: /STOCKS\.has\(role\) && rank !== NAMED && isOfOneOption/,
     replacement: 'false',
     tests: ['import/any-table/json-products.test.ts'],
   },
   {
     name: 'the prices of suppliers are those of variants',
     folder: 'import/any-table',
-    find: /!isOfOthers\(key\)/,
+    find: /!hasOtherPrices\(key\)/,
     replacement: 'true',
     tests: ['import/any-table/json-products.test.ts'],
   },

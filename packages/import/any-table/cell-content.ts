@@ -14,7 +14,7 @@ export function isMoney(text: string): boolean {
   return /^\d[\d.,'’\s]*$/.test(amount)
 }
 
-/** Whether the cell says that there is no price: it is on request, or the product is sold out. */
+/** Whether the cell has words in the place of a price, such as “on request” or “sold out”. */
 export function isNoPrice(text: string): boolean {
   const phrase = fold(text)
     .replace(/[\s._-]+/g, ' ')

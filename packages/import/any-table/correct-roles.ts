@@ -152,15 +152,13 @@ function stockInWords(candidates: readonly Candidate[]): void {
 
 const AVAILABILITY = phrasesIn(words.availability)
 
-/** The stock of one size is not that of the product: `sizes.S.stock`, but `color.stock` of its only color is. */
+/** The stock of one size is not that of the product: `sizes.S.stock`. The stock of its only color is: `color.stock`. */
 function withoutStockOfOptions(candidates: readonly Candidate[]): void {
-  for (const candidate of candidates)
-    if (STOCKS.has(candidate.role) && candidate.rank !== NAMED && isOfOption(candidate.header) && isDeep(candidate))
-      candidate.role = 'not used'
-}
-
-function isDeep({ header }: Candidate): boolean {
-  return header.split('.').length > 2
+  for (const candidate of candidates) {
+    const { header, role, rank } = candidate
+    const isOfOneOption = isOfOption(header) && header.split('.').length > 2
+    if (STOCKS.has(role) && rank !== NAMED && isOfOneOption) candidate.role = 'not used'
+  }
 }
 
 const STOCKS: ReadonlySet<Role> = new Set(['stock', 'in stock', 'sold out'])

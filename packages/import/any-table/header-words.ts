@@ -9,7 +9,7 @@ import { measureOfHeader, PRICES, type Role } from './roles.ts'
 
 /** The role that a header names, in any language of `header-words.json`; undefined if it names none. */
 export function roleOfHeader(written: string): HeaderMatch | undefined {
-  const match = roleOfWritten(written)
+  const match = roleByName(written)
   // The fields of a feed are better than its parameters.
   const isParameter = match !== undefined && parameterName(written) !== undefined
   return isParameter ? { ...match, rank: match.rank + RANK_OF_PARAMETER } : match
@@ -17,7 +17,7 @@ export function roleOfHeader(written: string): HeaderMatch | undefined {
 
 const RANK_OF_PARAMETER = 25
 
-function roleOfWritten(written: string): HeaderMatch | undefined {
+function roleByName(written: string): HeaderMatch | undefined {
   // Japanese headers have wide brackets.
   const header = written.normalize('NFKC')
   if (ROW_NUMBER.test(header)) return undefined
@@ -155,7 +155,8 @@ export function isOfOption(header: string): boolean {
 /** Whether a field of a product is an object with a name, a picture or a description of its own, such as its brand. */
 function isOtherThing(part: string): boolean {
   const phrase = headerPhrase(part)
-  return OTHER_THINGS.has(phrase) || ['category', 'brand'].includes(roleOfPhrase(phrase)?.role ?? '')
+  const isBeside = OTHER_THINGS.has(phrase) || CHOICES.has(phrase)
+  return isBeside || ['category', 'brand'].includes(roleOfPhrase(phrase)?.role ?? '')
 }
 
 /** Last words of a path such as `brand.name`, which say less than the word before. */
@@ -199,9 +200,7 @@ function isTaxAlone(words: readonly string[]): boolean {
   return words.some((word) => TAXES.has(word)) && !isWithTax(words.join(' '))
 }
 
-const TAXES = new Set(
-  'vat tax gst iva mwst ust btw moms mva dph tva kdv пдв ндс ддс alv pvn pvm pdv ddv afa φπα'.split(' '),
-)
+const TAXES = phrasesIn(words.taxes)
 
 /** The same of a compound: `Hauptbild`, `Langbeskrivelse`. */
 function matchInCompound(word: string, qualifiers: ReadonlySet<string>): HeaderMatch | undefined {
@@ -218,9 +217,10 @@ const OF_SHOP: ReadonlySet<Role> = new Set(['name', 'sku', 'description', 'pictu
 /** Words that say only that a column is about the product, or is new. */
 const EMPTY_WORDS = phrasesIn(words.qualifiers.any)
 
-const QUALIFIERS = Object.entries(words.qualifiers)
-  .filter(([role]) => role !== 'any')
-  .map(([role, rows]) => [role, phrasesIn(rows)] as const)
+const { any: _, price: ofPrices, ...ofOthers } = words.qualifiers
+const QUALIFIERS = Object.entries({ ...ofOthers, price: [...ofPrices, ...words.taxes] }).map(
+  ([role, rows]) => [role, phrasesIn(rows)] as const,
+)
 
 /** Is added to the rank of a header that perhaps says something else. */
 const RANK_OF_VAGUE = 500
@@ -256,11 +256,11 @@ export function parameterName(header: string): string | undefined {
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 
-/** Things beside a product that may have names and prices of their own: a seller, reviews, choices. */
-export const OTHER_THINGS = phrasesIn([...words.otherThings, ...words.choices])
+/** Things beside a product that may have names and prices of their own: a seller, reviews, related products. */
+export const OTHER_THINGS = phrasesIn(words.otherThings)
 
 /** Fields for what a shopper chooses: `options`. */
-export const CHOICES = phrasesIn(words.choices)
+const CHOICES = phrasesIn(words.choices)
 
 /** The fields under which systems put the list of their products. */
 export const LIST_FIELDS = phrasesIn(words.lists)

@@ -72,6 +72,16 @@ function objectsAround(root: unknown, before: string): readonly JsonObject[] {
   return object ? withObjectsIn(object) : []
 }
 
+function withObjectsIn(object: JsonObject, depth = 0): readonly JsonObject[] {
+  const inner = Object.entries(object).flatMap(([key, value]) =>
+    isObject(value) && !OTHER_THINGS.has(headerPhrase(key)) ? [value] : [],
+  )
+  return [object, ...(depth < MAX_DEPTH ? inner.flatMap((each) => withObjectsIn(each, depth + 1)) : [])]
+}
+
+/** The list is at most this deep. */
+const MAX_DEPTH = 2
+
 /** The most bytes before the list of products. */
 const MAX_BEFORE_LIST = 16 * 1024
 
@@ -102,16 +112,6 @@ function listIndex(head: string): number | undefined {
   }
   return undefined
 }
-
-function withObjectsIn(object: JsonObject, depth = 0): readonly JsonObject[] {
-  const inner = Object.entries(object).flatMap(([key, value]) =>
-    isObject(value) && !OTHER_THINGS.has(headerPhrase(key)) ? [value] : [],
-  )
-  return [object, ...(depth < MAX_DEPTH ? inner.flatMap((each) => withObjectsIn(each, depth + 1)) : [])]
-}
-
-/** The list is at most this deep. */
-const MAX_DEPTH = 2
 
 function parsed(text: string): unknown {
   try {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { isMoney, isNoPrice } from './cell-content.ts'
 import { headerPhrase } from './header-phrase.ts'
-import { CHOICES, isPrivate, LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
+import { isPrivate, LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
 import { sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
@@ -51,14 +51,14 @@ export function variantsOf(product: JsonObject): VariantsInJson | undefined {
 function choicesOf(product: JsonObject): VariantsInJson | undefined {
   if (!lacksPrice(product) || !Object.keys(product).some(isOptionName)) return undefined
   const lists = Object.entries(product).filter(([, value]) => isListOfObjects(value) && value.every(isProduct))
-  const [list, ...others] = lists.filter(([key]) => !isOfOthers(key))
+  const [list, ...others] = lists.filter(([key]) => !hasOtherPrices(key))
   if (!list || others.length > 0) return undefined
   const [key, variants] = list as [string, readonly JsonObject[]]
   return { key, group: 'variant', variants: variants.map((variant) => withOption(variant, 'variant')) }
 }
 
 /** Whether the prices in a list are perhaps not for shoppers, or of something else: `suppliers`, `toppings`. */
-function isOfOthers(key: string): boolean {
+function hasOtherPrices(key: string): boolean {
   return isPrivate(key) || [key, key.replace(/s$/, '')].some(isBesideProducts) || PARTS.has(key)
 }
 
@@ -69,8 +69,7 @@ function lacksPrice(object: JsonObject): boolean {
 
 /** Whether a field has something beside the products: `seller`. */
 function isBesideProducts(key: string): boolean {
-  const phrase = headerPhrase(key)
-  return OTHER_THINGS.has(phrase) && !CHOICES.has(phrase)
+  return OTHER_THINGS.has(headerPhrase(key))
 }
 
 /** The objects of a list, or those that an object has by their titles, unless they have names of their own. */
