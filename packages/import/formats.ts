@@ -93,10 +93,8 @@ export function textSample(head: Buffer, options: Pick<ReadOptions, 'encoding' |
 
 /** The first records of JSON in UTF-8. */
 function sampleRecords(head: Buffer): unknown[] {
-  const records = firstRecords(head)
-  // Objects that follow one another are the records, even if they have lists.
-  const list = records.length > 1 ? undefined : findJsonList(head)
-  if (!list) return records
+  const list = findJsonList(head)
+  if (!list) return firstRecords(head)
   return recordsIn(head, list.index).flatMap((record) => ('value' in record ? [record.value] : []))
 }
 

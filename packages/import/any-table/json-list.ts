@@ -27,14 +27,18 @@ export interface JsonList {
 
 /**
  * The list of products in a file that begins with `head`. What follows the list is known if all of the file is in
- * `head`. undefined if the text is no object with a list of objects, or if other lists have most of the products.
+ * `head`. undefined if the text is not one object with a list of objects, or if other lists have most of the products.
  */
 export function findJsonList(head: Buffer): JsonList | undefined {
   const index = listIndex(head.toString('latin1'))
-  if (index === undefined) return undefined
+  // Objects that follow one another are the records, even if they have lists.
+  if (index === undefined || valuesIn(head).length > 1) return undefined
   const root = parsed(head.toString())
-  const own = recordsIn(head, index).flatMap((record) => ('value' in record ? [record.value] : []))
-  const listed = new Set(own.flatMap(pricedIn).map(({ key }) => key))
+  const listed = new Set(
+    valuesIn(head, index)
+      .flatMap(pricedIn)
+      .map(({ key }) => key),
+  )
   const outside = pricedIn(root).filter(({ key }) => !listed.has(key))
   if (outside.length > listed.size) return undefined
   const objects = objectsAround(root, head.toString('utf8', 0, index))
@@ -54,6 +58,10 @@ export function findJsonList(head: Buffer): JsonList | undefined {
     outside: outside.map(({ name }) => name),
     fields: around.flatMap(Object.keys),
   }
+}
+
+function valuesIn(head: Buffer, list?: number): readonly unknown[] {
+  return recordsIn(head, list).flatMap((record) => ('value' in record ? [record.value] : []))
 }
 
 /** The products with a price in a record, by their names and prices. */

@@ -292,6 +292,15 @@ describe('JSON of other systems', () => {
     assert.equal((await productsIn(JSON.stringify(again))).length, 2)
   })
 
+  test('may stand in the lists of several pages, one after the other', async () => {
+    const page = (...names: string[]) => JSON.stringify({ items: names.map((name) => ({ name, price: 5 })) })
+    const products = await productsIn(`${page('Tea', 'Mug')}\n${page('Pot')}\n`)
+    assert.deepEqual(
+      products.map(({ name }) => name),
+      ['Tea', 'Mug', 'Pot'],
+    )
+  })
+
   test('may have a price, or prices of sizes', async () => {
     const sizes = { personal: 8, small: 9.5, large: 12 }
     const [soup, pizza] = await productsIn(
