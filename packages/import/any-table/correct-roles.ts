@@ -23,6 +23,7 @@ import {
   nameByDescription,
   nameByHeadings,
   nameByModel,
+  textsInOneLanguage,
 } from './name-corrections.ts'
 import {
   attributesOfFeeds,
@@ -45,6 +46,7 @@ type Stage = 'before choice' | 'after choice'
 /** In their order: a column that one correction frees, or uses, is seen by the next. */
 const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candidate[]) => void)[]>> = {
   'before choice': [
+    textsInOneLanguage,
     nameByDescription,
     nameByModel,
     nameByHeadings,
@@ -245,15 +247,14 @@ function withoutOrderedQuantity(candidates: readonly Candidate[]): void {
 const QUANTITIES = phrasesIn(words.quantities)
 const TOTALS = phrasesIn(words.totals)
 
-/** A table may have only a reduced price, or only a list price. */
+/** A table may have only a reduced price, or only a list price. It is certain if no other column has numbers. */
 function priceByOtherPrices(candidates: readonly Candidate[]): void {
   if (has(candidates, 'price')) return
   const [sale, list] = [guessed(candidates, 'sale price'), guessed(candidates, 'list price')]
   const price = sale ?? list
   if (!price) return
-  // The other price may be in a column that is not understood.
   const hasOther = unused(candidates).some(({ values }) => share(values, isMoney) > 0.8)
-  if (!sale || (!list && hasOther)) price.rank = RANK_OF_CONTENT
+  if (!(sale && list) && hasOther) price.rank = RANK_OF_CONTENT
   price.role = 'price'
 }
 

@@ -9,7 +9,6 @@ import { headerPhrase } from './header-phrase.ts'
 import {
   type HeaderMatch,
   isWithTax,
-  languageAtEnd,
   measureHeader,
   PATH_ENDINGS,
   parameterName,
@@ -183,11 +182,9 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     if (isNamedOtherwise) for (const candidate of same) candidate.role = 'not used'
     if (isNamedOtherwise) continue
     const rank = Math.min(...same.map((candidate) => candidate.rank))
-    const ofLanguages = same.filter(({ header }) => languageAtEnd(header) !== undefined)
-    const isOfLanguages = role === 'name' && rank !== NAMED && ofLanguages.length > 1
     const ofRank = same.filter((candidate) => candidate.rank === rank)
     const withTax = role === 'price' && rank !== NAMED ? same.filter((price) => isPriceWithTax(price, ofRank)) : []
-    const best = isOfLanguages ? ofLanguages : withTax.length === 1 ? withTax : ofProduct(ofRank)
+    const best = withTax.length === 1 ? withTax : ofProduct(ofRank)
     // Numbered links are those of other shops, or of documents.
     if (role === 'link' && best.length > 1 && rank !== NAMED) best.length = 0
     if (best.length > 1 && (rank === NAMED || DECISIVE.has(role)))

@@ -2,6 +2,7 @@ import { comparedUnit } from '@vitrine/catalog/unit'
 import { fold } from '@vitrine/catalog/words'
 import { phrasesOf } from '../rows/language-rows.ts'
 import cellWords from './cell-words.json' with { type: 'json' }
+import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
 import { phrasesIn } from './phrases.ts'
@@ -22,7 +23,8 @@ function roleByName(written: string): HeaderMatch | undefined {
   const header = written.normalize('NFKC')
   if (ROW_NUMBER.test(header)) return undefined
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
-  if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part))) return roleOfPath(path)
+  if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part)))
+    return roleOfPath(path) ?? roleInLanguage(header)
   const match = roleOfPhrase(headerPhrase(header)) ?? roleInLanguage(header) ?? roleOfAlternative(header)
   // `VAT (%)` is a rate.
   if (match && PRICES.has(match.role) && header.includes('%')) return undefined
@@ -38,13 +40,15 @@ export interface HeaderMatch {
   readonly rank: number
 }
 
-/** The role of a text whose header ends with a language: `description_en`. */
+/** The role of a text whose header names its language: `description_en`. */
 function roleInLanguage(header: string): HeaderMatch | undefined {
-  const [, name, language] = /^(.+)[_-]([a-z]{2})$/i.exec(header.trim()) ?? []
-  if (name === undefined || !LANGUAGES.has(language!.toLowerCase())) return undefined
-  const match = roleOfPhrase(headerPhrase(name))
+  const name = headerLanguage(header)?.name
+  const match = name === undefined ? undefined : roleByName(name)
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
+
+/** Roles of columns that a table may have in several languages. */
+export const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'category', 'subcategory', 'tags'])
 
 /**
  * The role of the first name in a header that has several, such as `Product / Position`. Of prices, and of names with
@@ -69,18 +73,6 @@ const PRIVATE = phrasesIn(words.private)
 
 /** Characters of a header with several names. A longer text is none, such as the path of a category. */
 const MAX_NAMES = 60
-
-/** The language at the end of a header: `Product (EN)`, or `name.en` of JSON. undefined if there is none. */
-export function languageAtEnd(header: string): string | undefined {
-  const language = /(?:[([]([a-z]{2})[)\]]|\w\.([a-z]{2}))$/i.exec(header.trim())?.slice(1).find(Boolean)?.toLowerCase()
-  return language !== undefined && LANGUAGES.has(language) ? language : undefined
-}
-
-/** Languages as headers end with them, `ua` and `cz` too. Not `id` and `no`, which mean other things there. */
-const LANGUAGES = new Set(
-  'ar bg cs cz da de el en es fi fr he hu hy it ja ka kk ko nl pl pt ro ru sk sv tr ua uk uz vi zh'.split(' '),
-)
-const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'category', 'subcategory', 'tags'])
 
 /** Whether brackets in a header say that a price is without tax: `Price (excl. VAT)`. */
 export function isWithoutTax(header: string): boolean {
@@ -117,7 +109,6 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
     const match = roleOfPhrase(headerPhrase(path[1]!))
     return match?.role === 'option' || match?.role === 'options' ? match : undefined
   }
-  if (LANGUAGES.has(path.at(-1)!.toLowerCase())) return roleInLanguage(path.slice(-2).join('_'))
   // Options and sellers have prices and names of their own.
   if (!isOfVariant && path.slice(0, -2).some(isOtherThing)) return undefined
   const last = headerPhrase(path.at(-1)!)

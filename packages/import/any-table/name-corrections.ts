@@ -2,8 +2,27 @@ import { type Candidate, guessed, has, NAMED, RANK_OF_CONTENT, share, unused } f
 import { isCode } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole } from './guess-grouping.ts'
+import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
-import { roleOfHeader } from './header-words.ts'
+import { roleOfHeader, TEXTS } from './header-words.ts'
+
+/**
+ * Of texts in several languages, keeps those in one: that of a name that was named, or else of the column with the most
+ * names, the first of equal ones.
+ */
+export function textsInOneLanguage(candidates: readonly Candidate[]): void {
+  const names = candidates.filter(({ role }) => role === 'name' || role === 'product name')
+  const languages = names.flatMap(({ header }) => headerLanguage(header)?.language ?? [])
+  if (new Set(languages).size < 2 || languages.length < names.length) return
+  const [fullest] = names.toSorted((a, b) => b.values.length - a.values.length)
+  const { header } = names.find(({ rank }) => rank === NAMED) ?? fullest!
+  const { language } = headerLanguage(header)!
+  for (const role of TEXTS) {
+    const texts = candidates.filter((candidate) => candidate.role === role && candidate.rank !== NAMED)
+    const others = texts.filter(({ header }) => (headerLanguage(header)?.language ?? language) !== language)
+    if (others.length < texts.length) for (const other of others) other.role = 'not used'
+  }
+}
 
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 export function nameByDescription(candidates: readonly Candidate[]): void {

@@ -99,10 +99,38 @@ describe('the columns of a table are guessed', () => {
     assert.equal(guess('code|description_en|price_eur\nA1|Soap|5\nA2|Oil|6').description_en, 'name')
     assert.equal(guess('name_de|price\nSeife|5').name_de, 'name')
     assert.deepEqual(guess('name|name_ua|price\nSoap|Мило|5'), { name: 'name', price: 'price' })
-    assert.match(guess('name_de|name_fr|price\nSeife|Savon|5').missing!, /may be the name: “name_de”, “name_fr”/)
-    const inBrackets = 'Prodotto (IT)|Product (EN)|Prezzo\nSapone|Soap|5'
-    assert.match(guess(inBrackets).missing!, /may be the name: “Prodotto \(IT\)”, “Product \(EN\)”/)
+    assert.equal(guess('trAd|fiyat\nLale|5').trAd, 'name')
+    assert.equal(guess('English Name|Price\nSoap|5')['English Name'], 'name')
     assert.equal(guess('Name|Price|category_id\nSoap|5|Care').category_id, undefined)
+  })
+
+  test('in one of several languages', () => {
+    assert.deepEqual(guess('name_de|name_fr|description_fr|description_de|price\nSeife|Savon|Bon|Gut|5'), {
+      name_de: 'name',
+      description_de: 'description',
+      price: 'price',
+    })
+    assert.deepEqual(guess('Prodotto (IT)|Product (EN)|Prezzo\nSapone|Soap|5\n|Oil|6'), {
+      'Product (EN)': 'name',
+      Prezzo: 'price',
+    })
+    assert.equal(guess('trAd|deAd|fiyat\nLale|Tulpe|5').trAd, 'name')
+    assert.deepEqual(guess('name_de|Name (French)|category_fr|price\nSeife|Savon|Soin|5'), {
+      name_de: 'name',
+      category_fr: 'category',
+      price: 'price',
+    })
+  })
+
+  test('in the language of a name that is given', () => {
+    assert.deepEqual(
+      guess('name_de|name_fr|description_de|description_fr|price\nSeife|Savon|Gut|Bon|5', { name_fr: 'name' }),
+      {
+        name_fr: 'name',
+        description_fr: 'description',
+        price: 'price',
+      },
+    )
   })
 
   test('as a link only if there is one', () => {
@@ -406,7 +434,8 @@ describe('a guess is certain', () => {
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
     assert.ok(!isCertain('Kind|Price\nRock cress|5'))
     assert.ok(!isCertain('Usluga|PDV (%)\nGradnja|25'))
-    assert.ok(!isCertain('Name|RRP\nSoap|5'))
+    assert.ok(!isCertain('Name|RRP|Trade\nSoap|5|4'))
+    assert.ok(isCertain('Name|RRP|Trade\nSoap|5|yes'))
     assert.ok(!isCertain('Nombre|precioBase\nJabón|5'))
     assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))
     assert.ok(!isCertain('Name|Bottle N$\nSoap|5'))
@@ -424,7 +453,7 @@ describe('a guess is certain', () => {
   test('with the reason why it is not', () => {
     const doubts = (text: string) => guessOf(text).doubts.join(' ')
     assert.match(
-      doubts('Name|RRP\nSoap|5'),
+      doubts('Name|RRP|Trade\nSoap|5|4'),
       /“RRP” is called a list price, and no other column is certain to be the price/,
     )
     assert.match(

@@ -1,0 +1,38 @@
+import { fold } from '@vitrine/catalog/words'
+
+/**
+ * The language that a header names beside a text, and the header without it: `name_de`, `name.de`, `Name (German)`,
+ * `deName`, `texts.de.name`. undefined if there is none.
+ */
+export function headerLanguage(header: string): { readonly name: string; readonly language: string } | undefined {
+  for (const form of FORMS) {
+    const { before, language = '', after } = form.exec(header.trim())?.groups ?? {}
+    const code = LANGUAGES.get(fold(language))
+    if (code !== undefined) return { name: [before, after].filter(Boolean).join('.'), language: code }
+  }
+  return undefined
+}
+
+const FORMS = [
+  /^(?<before>.+?)(?:\s*[([]|[._:-]|(?<=\p{L}) |(?<=\p{Ll})(?=\p{Lu}\p{Ll}+$))\s*(?<language>\p{L}{2,})[)\]]?$/u,
+  /^(?<before>.+)[._:-](?<language>\p{L}{2})[_-]\p{L}{2}$/u,
+  /^(?<language>\p{L}{2,}?)(?:[._: -]|(?=\p{Lu}\p{Ll}))(?<after>.+)$/u,
+  /^(?<before>.+)\.(?<language>\p{L}{2,})\.(?<after>.+)$/u,
+]
+
+/** Not `id`, `is`, `no` and the like, which mean other things in headers. */
+const CODES =
+  'ar az bg cs da de el en es et fa fi fr he hr hu hy it ja ka kk ko lt lv mk nl pl pt ro ru sk sl sq sr sv th tr uk ur uz vi zh'
+
+/** Codes of countries that stand for their languages. */
+const COUNTRIES = { cn: 'zh', cz: 'cs', gr: 'el', jp: 'ja', kz: 'kk', ua: 'uk' }
+
+/** Languages by their codes and by their names, in English and in themselves. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(COUNTRIES),
+  ...CODES.split(' ').flatMap((code) => [code, ...namesOf(code)].map((name) => [fold(name), code] as const)),
+])
+
+function namesOf(code: string): string[] {
+  return ['en', code].map((language) => new Intl.DisplayNames(language, { type: 'language' }).of(code)!)
+}
