@@ -1,4 +1,5 @@
 import { isMoney } from './cell-content.ts'
+import { roleOfHeader } from './header-words.ts'
 import type { Role } from './roles.ts'
 
 /** A column while its role is guessed. */
@@ -37,6 +38,11 @@ export function has(candidates: readonly Candidate[], ...roles: readonly Role[])
 /** The columns with values that are not used so far. */
 export function unused(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(({ role, rank, values }) => role === 'not used' && rank !== NAMED && values.length > 0)
+}
+
+/** Whether no word says what the column is. */
+export function isUnknown({ header }: Candidate): boolean {
+  return header !== '' && roleOfHeader(header) === undefined
 }
 
 /** The headers of columns of numbers that are not used. */

@@ -16,7 +16,7 @@ export function isMoney(text: string): boolean {
 
 /** Whether the cell has words in the place of a price, such as “on request” or “sold out”. */
 export function isNoPrice(text: string): boolean {
-  const phrase = fold(text)
+  const phrase = fold(text.replace(/^\p{Sc}\s*(?=\p{L})/u, ''))
     .replace(/[\s._-]+/g, ' ')
     .trim()
   return NO_PRICE.has(phrase) || SOLD_OUT.has(phrase)
@@ -24,7 +24,7 @@ export function isNoPrice(text: string): boolean {
 
 /** Whether the cell is a price with a sign or a code of a currency, which other numbers do not have. */
 export function isMoneyWithCurrency(text: string): boolean {
-  const isNamed = readMoney(text).currency !== undefined || /\p{Sc}|\b[A-Z]{3}\b|\bkr\b/iu.test(text)
+  const isNamed = readMoney(text).currency !== undefined || /\p{Sc}|\bkr\b/iu.test(text)
   // Ten digits are a code, not a price.
   return isMoney(text) && isNamed && /[^\d.,\s'’]/.test(text) && !/\d{10}/.test(text)
 }
@@ -82,6 +82,11 @@ export function inStock(text: string): boolean | undefined {
   const phrase = phraseIn(text)
   if (SOLD_OUT.has(phrase)) return false
   return IN_STOCK.has(phrase) ? true : answerIn(text)
+}
+
+/** Whether the text says that there is some, or that it is sold out, and not only yes or no. */
+export function isWordForStock(text: string): boolean {
+  return !text.includes('\n') && inStock(text) !== undefined && answerIn(text) === undefined
 }
 
 export function isStock(text: string): boolean {

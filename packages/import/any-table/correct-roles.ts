@@ -1,17 +1,14 @@
-import { fold } from '@vitrine/catalog/words'
-import { type Candidate, guessed, has, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
+import { type Candidate, guessed, has, isUnknown, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
 import {
-  inStock,
-  isCode,
-  isGtin,
-  isKindOfPrograms,
-  isMoney,
-  isMoneyWithCurrency,
-  isPictureFile,
-  saysNotForSale,
-} from './cell-content.ts'
+  categoryByDescription,
+  categoryByKey,
+  categoryByType,
+  categoryInCategory,
+  withoutGroupsOfOthers,
+} from './category-corrections.ts'
+import { inStock, isGtin, isMoney, isMoneyWithCurrency, isWordForStock } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
-import { groupsProducts, groupsRows } from './guess-grouping.ts'
+import { groupsRows } from './guess-grouping.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
 import { isOfOption, roleOfHeader, VARIANTS } from './header-words.ts'
@@ -23,7 +20,9 @@ import {
   nameByDescription,
   nameByHeadings,
   nameByModel,
+  nameByOtherHeaders,
   textsInOneLanguage,
+  withoutNamesOfParts,
 } from './name-corrections.ts'
 import {
   attributesOfFeeds,
@@ -33,6 +32,7 @@ import {
   parametersAsOptions,
 } from './option-corrections.ts'
 import { phrasesIn } from './phrases.ts'
+import { picturesByContent, withoutRepeatedPictures } from './picture-corrections.ts'
 import { pricesOfSizes } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
 
@@ -47,6 +47,8 @@ type Stage = 'before choice' | 'after choice'
 const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candidate[]) => void)[]>> = {
   'before choice': [
     textsInOneLanguage,
+    withoutNamesOfParts,
+    nameByOtherHeaders,
     nameByDescription,
     nameByModel,
     nameByHeadings,
@@ -60,6 +62,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     nameBesideCodes,
     skuByPartNumber,
     skuByModel,
+    picturesByContent,
     addByContent,
     withoutRepeatedPictures,
     withoutOrderedQuantity,
@@ -75,70 +78,10 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     parametersAsOptions,
     withoutGroupsOfOthers,
     categoryByType,
+    categoryByKey,
     categoryInCategory,
     groupByName,
   ],
-}
-
-/** A category may have a code in one column, and its name in another: `Family` and `Family description`. */
-function categoryByDescription(candidates: readonly Candidate[]): void {
-  const category = guessed(candidates, 'category')
-  if (!category || share(category.values, isCode) < 1) return
-  const name = candidates.find(({ header, rank, values }) => {
-    const words = headerPhrase(header).split(' ')
-    const others = words.filter((word) => !['description', 'name'].includes(roleOfHeader(word)?.role ?? ''))
-    const isNamedAlike = others.length < words.length && others.join(' ') === headerPhrase(category.header)
-    return rank !== NAMED && isNamedAlike && fitsRole('category', values) && share(values, isCode) < 1
-  })
-  if (!name) return
-  Object.assign(name, { role: 'category', rank: category.rank })
-  category.role = 'not used'
-}
-
-/** The kinds of products are their categories if nothing else is: `Type` with “Red wine” and “Beer”. */
-function categoryByType(candidates: readonly Candidate[]): void {
-  if (has(candidates, 'category', 'subcategory', 'tags')) return
-  const type = unused(candidates).find(({ header, values }) => {
-    const kinds = new Set(values.map(fold))
-    const isOfFew = kinds.size > 1 && kinds.size < 0.7 * values.length
-    const isKind = (text: string) => text.length <= 40 && /\p{L}{2}/u.test(text) && !isCode(text)
-    return (
-      TYPES.has(headerPhrase(header)) &&
-      isOfFew &&
-      values.every(isKind) &&
-      !values.some((text) => isKindOfPrograms(text) || saysNotForSale(text))
-    )
-  })
-  if (type) type.role = 'category'
-}
-
-const TYPES = phrasesIn(words.types)
-
-/** Of two columns that are called a category, one may divide the other: `rayon` and `famille`. It is below it. */
-function categoryInCategory(candidates: readonly Candidate[]): void {
-  const category = guessed(candidates, 'category')
-  if (!category || has(candidates, 'subcategory')) return
-  const other = unused(candidates).find(
-    ({ header, values }) =>
-      roleOfHeader(header)?.role === 'category' && fitsRole('category', values) && share(values, isCode) < 1,
-  )
-  if (!other) return
-  const [inner, outer] = divides(other, category) ? [other, category] : [category, other]
-  if (!divides(inner, outer)) return
-  outer.role = 'category'
-  inner.role = 'subcategory'
-}
-
-/** Whether each value of the inner column is always beside the same one of the outer column, which has fewer. */
-function divides(inner: Candidate, outer: Candidate): boolean {
-  const outerOf = new Map<string, string>()
-  for (const [row, cell] of inner.cells.entries()) {
-    if (cell === '') continue
-    const beside = outer.cells[row]!
-    if (beside === '' || (outerOf.get(cell) ?? beside) !== beside) return false
-    outerOf.set(cell, beside)
-  }
-  return outerOf.size > new Set(outerOf.values()).size && outerOf.size < 0.9 * inner.values.length
 }
 
 /** The cells of a stock may be words, or the numbers 0 and 1 of a header that asks whether there is any. */
@@ -187,15 +130,14 @@ function skuByModel(candidates: readonly Candidate[]): void {
   model.role = 'sku'
 }
 
-/** Roles that the cells alone show: pictures, gtins, and prices with a currency. */
+/** Roles that the cells alone show: gtins, words for sold out, and prices with a currency. */
 function addByContent(candidates: readonly Candidate[]): void {
-  const isUnknown = ({ header }: Candidate) => header !== '' && roleOfHeader(header) === undefined
   for (const candidate of unused(candidates)) {
-    const { header, values } = candidate
+    const { values } = candidate
+    if (!isUnknown(candidate)) continue
     const isRepeated = new Set(values).size * 2 < values.length
-    if (header !== '' && share(values, isPictureFile) === 1 && !has(candidates, 'picture')) candidate.role = 'picture'
-    else if (isUnknown(candidate) && !isRepeated && share(values, isGtin) === 1 && !has(candidates, 'gtin'))
-      candidate.role = 'gtin'
+    if (!isRepeated && share(values, isGtin) === 1 && !has(candidates, 'gtin')) candidate.role = 'gtin'
+    else if (values.every(isWordForStock) && !has(candidates, ...STOCKS)) candidate.role = 'in stock'
   }
   const [price, ...others] = unused(candidates).filter(
     (candidate) =>
@@ -206,29 +148,6 @@ function addByContent(candidates: readonly Candidate[]): void {
   price.role = 'price'
   price.rank = RANK_OF_CONTENT
 }
-
-/**
- * Does not use a column of pictures that other columns have: thumbnails, if each row with one has another picture,
- * and paths of a local disk that end in the file name of an address.
- */
-function withoutRepeatedPictures(candidates: readonly Candidate[]): void {
-  const pictures = candidates.filter(({ role }) => role === 'picture')
-  const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(headerPhrase(header.split('.').at(-1)!))
-  const others = pictures.filter((picture) => !isThumbnail(picture))
-  for (const picture of pictures) {
-    const isAgain = (cell: string, row: number) =>
-      others.some(({ cells }) => (isThumbnail(picture) ? cells[row] !== '' : isSameFile(cells[row]!, cell)))
-    if (picture.rank !== NAMED && picture.cells.every((cell, row) => cell === '' || isAgain(cell, row)))
-      picture.role = 'not used'
-  }
-}
-
-function isSameFile(address: string, path: string): boolean {
-  const file = /^https?:.*\/([^/?#]+\.\w+)(?:[?#].*)?$/i.exec(address)?.[1]
-  return file !== undefined && !/^https?:/i.test(path) && path.endsWith(file)
-}
-
-const THUMBNAILS = phrasesIn(words.thumbnails)
 
 /** The quantity of an order form is no stock: with the price it makes the total of its row. */
 function withoutOrderedQuantity(candidates: readonly Candidate[]): void {
@@ -251,7 +170,8 @@ const TOTALS = phrasesIn(words.totals)
 function priceByOtherPrices(candidates: readonly Candidate[]): void {
   if (has(candidates, 'price')) return
   const [sale, list] = [guessed(candidates, 'sale price'), guessed(candidates, 'list price')]
-  const price = sale ?? list
+  // Where only some rows have a reduced price, the list price is that of the others.
+  const price = sale && list && sale.values.length < list.values.length ? list : (sale ?? list)
   if (!price) return
   const hasOther = unused(candidates).some(({ values }) => share(values, isMoney) > 0.8)
   if (!(sale && list) && hasOther) price.rank = RANK_OF_CONTENT
@@ -285,11 +205,4 @@ function productByNumber(candidates: readonly Candidate[]): void {
     (candidate) => roleOfHeader(candidate.header)?.role === 'sku' && groupsRows(candidates, candidate),
   )
   if (number) number.role = 'product'
-}
-
-/** A column that is called a group may have groups of products: their category. */
-function withoutGroupsOfOthers(candidates: readonly Candidate[]): void {
-  const product = guessed(candidates, 'product')
-  if (product && !groupsRows(candidates, product))
-    product.role = groupsProducts(candidates, product) ? 'category' : 'not used'
 }

@@ -1,6 +1,6 @@
 import { fold } from '@vitrine/catalog/words'
-import { type Candidate, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
-import { isHidden, isMoney, saysNotForSale } from './cell-content.ts'
+import { type Candidate, has, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
+import { inStock, isHidden, isMoney, isWordForStock, saysNotForSale } from './cell-content.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
 import { isOfOption, isPrivate, isWithoutTax, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
@@ -11,11 +11,15 @@ import type { Role } from './roles.ts'
 
 /** Why a table is not imported without a question, in sentences. `currencies` are texts that may name the currency. */
 export function doubtsAbout(candidates: readonly Candidate[], currencies: readonly string[]): readonly string[] {
-  const hiding = candidates.filter(mayHide).map(({ header }) => header)
+  const stock = candidates.find(({ role }) => role === 'stock')
+  const hiding = candidates.filter((candidate) => mayHide(candidate) && !repeatsStock(candidate, stock))
   const equalNames = doubtAboutEqualNames(candidates)
   return [
     ...(hiding.length > 0
-      ? [`What is not used may say which products are not for sale: ${quotedHeaders(hiding)}.`]
+      ? [
+          'What is not used may say which products are not for sale: ' +
+            `${quotedHeaders(hiding.map(({ header }) => header))}.`,
+        ]
       : []),
     ...doubtAboutSizes(candidates),
     ...doubtBesideSizes(candidates),
@@ -40,18 +44,22 @@ function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = fa
   const isApart = name.role === 'product name' || hasGroups(candidates) || tellsRowsApart(candidates, name)
   const sentences = [
     name.rank === RANK_OF_CONTENT && `“${name.header}” has texts, but its header does not say that they are the names.`,
-    prices.map(doubtAboutPrice).find((sentence) => sentence !== undefined),
+    prices.map((price) => doubtAboutPrice(price, candidates)).find((sentence) => sentence !== undefined),
     order && `“${order}” is a column of orders or invoices.`,
     !isApart && !areNamesTold && 'Several rows have the same name, and no column is certain to tell them apart.',
   ]
   return sentences.filter((sentence) => typeof sentence === 'string')
 }
 
-function doubtAboutPrice({ header, rank }: Candidate): string | undefined {
+function doubtAboutPrice({ header, rank }: Candidate, candidates: readonly Candidate[]): string | undefined {
   if (rank === NAMED) return undefined
   const role = roleOfHeader(header)?.role
   const isNet = isWithoutTax(header) || (role === undefined && saysWithoutTax(header))
-  if (VAGUE_PRICES.has(headerPhrase(header)) || isNet)
+  const phrase = headerPhrase(header)
+  // Beside a reduced price, the base price is the price before.
+  const isBefore = phrase.split(' ').includes('base') && has(candidates, 'sale price')
+  const isVague = VAGUE_PRICES.has(phrase) && !isBefore
+  if (isVague || isNet)
     return `“${header}” is perhaps not what shoppers pay, but a price without tax or something else.`
   if (rank < RANK_OF_CONTENT && !isOfOption(header)) return undefined
   return role === undefined || role === 'price'
@@ -107,6 +115,15 @@ function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
     headerPhrase(header)
       .split(' ')
       .some((word) => HIDING.has(word))
+  )
+}
+
+/** Whether a column only says in words which products are sold out, and their stock is 0. */
+function repeatsStock({ cells, values }: Candidate, stock: Candidate | undefined): boolean {
+  return (
+    stock !== undefined &&
+    values.every(isWordForStock) &&
+    cells.every((cell, row) => inStock(cell) !== false || stock.cells[row] === '0')
   )
 }
 

@@ -26,6 +26,7 @@ export function fitting(match: HeaderMatch, values: readonly string[]): HeaderMa
     return ['link', 'picture'].includes(match.role) ? { ...match, role: 'picture' } : unused
   if (fitsRole(match.role, values)) return match
   // An identifier that is not unique, or a word for both.
+  if (match.role === 'on sale' && hasPrices(values)) return { ...match, role: 'sale price' }
   if (match.role === 'handle' && share(values, isLink) > 0.8) return { ...match, role: 'link' }
   return unused
 }

@@ -8,6 +8,7 @@ import { areMeasures, fitting } from './fitting.ts'
 import { headerPhrase } from './header-phrase.ts'
 import {
   type HeaderMatch,
+  isOfOption,
   isWithTax,
   measureHeader,
   PATH_ENDINGS,
@@ -161,10 +162,16 @@ const REPEATABLE: ReadonlySet<Role> = new Set([
   'not used',
 ])
 
-/** Of equally good names in JSON or XML, those that are not within a part of the product: `name`, not `notes.name`. */
+/**
+ * Of equally good names in JSON or XML, those that are not within a part of the product: `name`, not `notes.name`. Of
+ * prices, those that are not in a part of a part: `price`, not `menu.dishes.price`. That of a size may be the price.
+ */
 function ofProduct(candidates: readonly Candidate[]): Candidate[] {
-  const depthOf = ({ role, rank, header }: Candidate) =>
-    role === 'name' && rank !== NAMED ? header.split('.').length : 0
+  const depthOf = ({ role, rank, header }: Candidate) => {
+    const depth = rank === NAMED ? 0 : header.split('.').length
+    if (role === 'price') return Number(depth > 2 && !isOfOption(header))
+    return role === 'name' ? depth : 0
+  }
   const least = Math.min(...candidates.map(depthOf))
   return candidates.filter((candidate) => depthOf(candidate) === least)
 }

@@ -13,6 +13,11 @@ export function headerLanguage(header: string): { readonly name: string; readonl
   return undefined
 }
 
+/** Whether a field of JSON has a text in a language: `de`. */
+export function isLanguage(field: string): boolean {
+  return LANGUAGES.has(fold(field))
+}
+
 const FORMS = [
   /^(?<before>.+?)(?:\s*[([]|[._:-]|(?<=\p{L}) |(?<=\p{Ll})(?=\p{Lu}\p{Ll}+$))\s*(?<language>\p{L}{2,})[)\]]?$/u,
   /^(?<before>.+)[._:-](?<language>\p{L}{2})[_-]\p{L}{2}$/u,

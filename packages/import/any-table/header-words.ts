@@ -57,7 +57,7 @@ export const TEXTS: ReadonlySet<Role> = new Set(['name', 'description', 'categor
 function roleOfAlternative(header: string): HeaderMatch | undefined {
   const names = header.split(' / ')
   if (names.length < 2 || header.length > MAX_NAMES || names.some(isPrivate)) return undefined
-  const [match, ...others] = names.map((name) => roleOfPhrase(headerPhrase(name)))
+  const [match, ...others] = names.flatMap((name) => roleOfPhrase(headerPhrase(name)) ?? [])
   if (!match || PRICES.has(match.role) || others.some((other) => other && other.role !== match.role)) return undefined
   return { ...match, rank: match.rank + RANK_OF_WEAKER }
 }
@@ -95,6 +95,15 @@ export function isWithTax(header: string): boolean {
 }
 
 const TAX_INCLUDED = phrasesIn(cellWords.taxIncluded)
+
+/** Whether a header says that prices are in the smallest unit of the currency: `price_cents`. */
+export function isInCents(header: string): boolean {
+  return headerPhrase(header)
+    .split(' ')
+    .some((word) => CENTS.has(word))
+}
+
+const CENTS = phrasesIn(words.cents)
 
 /** The first part of the path of a property in JSON. It is an option or an attribute, and never a price or a stock. */
 export const PROPERTY = 'property'
@@ -209,9 +218,12 @@ const OF_SHOP: ReadonlySet<Role> = new Set(['name', 'sku', 'description', 'pictu
 const EMPTY_WORDS = phrasesIn(words.qualifiers.any)
 
 const { any: _, price: ofPrices, ...ofOthers } = words.qualifiers
-const QUALIFIERS = Object.entries({ ...ofOthers, price: [...ofPrices, ...words.taxes] }).map(
-  ([role, rows]) => [role, phrasesIn(rows)] as const,
-)
+const QUALIFIERS = Object.entries({
+  ...ofOthers,
+  price: [...ofPrices, ...words.taxes, ...words.cents],
+  'list price': words.cents,
+  'sale price': words.cents,
+}).map(([role, rows]) => [role, phrasesIn(rows)] as const)
 
 /** Is added to the rank of a header that perhaps says something else. */
 const RANK_OF_VAGUE = 500

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { isMoney, isNoPrice } from './cell-content.ts'
+import { isLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
 import { isPrivate, LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
@@ -156,10 +157,18 @@ export function isPriced(object: JsonObject): boolean {
 
 /** The name of a product or a section, at most `MAX_SECTION_NAME` characters. */
 export function nameOfObject(object: JsonObject): string | undefined {
-  const keys = Object.keys(object).filter((key) => isText(object[key]))
+  const keys = Object.keys(object).filter((key) => textIn(object[key]) !== undefined)
   // A list of bicycles may call the name the model.
   const key = keys.find((key) => NAMES.has(roleOf(key))) ?? keys.find((key) => /^model$/i.test(key))
-  return key === undefined ? undefined : String(object[key]).slice(0, MAX_SECTION_NAME)
+  return key === undefined ? undefined : textIn(object[key])!.slice(0, MAX_SECTION_NAME)
+}
+
+/** The text of a value, or its first one by languages: `{"de": "Tee", "en": "Tea"}`. */
+function textIn(value: unknown): string | undefined {
+  if (isText(value)) return String(value)
+  if (!isObject(value)) return undefined
+  const [first] = Object.values(value)
+  return isText(first) && Object.keys(value).every(isLanguage) ? String(first) : undefined
 }
 
 const NAMES: ReadonlySet<Role | undefined> = new Set<Role>(['name', 'product name', 'category'])
@@ -199,7 +208,9 @@ const MAX_SECTION_DEPTH = 6
 function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
   const name = nameOfObject(object)
-  const entries = Object.entries(object).filter(([key]) => !isBesideProducts(key) && !OPTIONS.has(roleOf(key)))
+  const entries = Object.entries(withPricesOfSection(object)).filter(
+    ([key]) => !isBesideProducts(key) && !OPTIONS.has(roleOf(key)),
+  )
   const areNamedByKeys = name === undefined && entries.filter(([, value]) => isUnnamed(value)).length > 1
   const groups = entries.flatMap(([key, value]): readonly Group[] => {
     if (isProduct(value)) return [{ key: undefined, found: [{ product: value, key, sections: [] }] }]
@@ -216,6 +227,28 @@ function productsIn(object: JsonObject, depth: number): readonly Found[] {
     groups.length > 1 && key !== undefined && !isOfLists(key) ? found.map((each) => within(key, each)) : found,
   )
   return all.map((each) => within(name, each))
+}
+
+/**
+ * The section with its prices in its products, which have none: `{"prices": [{"name": "Large", "price": 9}], "items":
+ * [{"name": "Margherita"}]}`.
+ */
+function withPricesOfSection(section: JsonObject): JsonObject {
+  const entries = Object.entries(section)
+  const prices = entries.find(
+    ([key, value]) => roleOf(key) === 'price' && isListOfObjects(value) && value.every(isProduct),
+  )
+  if (!prices) return section
+  const variants = (prices[1] as readonly JsonObject[]).map((price) => withOption(price, 'size'))
+  const lacks = (value: unknown) => isObject(value) && nameOfObject(value) !== undefined && !isPriced(value)
+  const others = entries.filter((entry) => entry !== prices)
+  if (!others.some(([, value]) => isListOfObjects(value) && value.some(lacks))) return section
+  return Object.fromEntries(
+    others.map(([key, value]) => [
+      key,
+      isListOfObjects(value) ? value.map((item) => (lacks(item) ? { ...item, variants } : item)) : value,
+    ]),
+  )
 }
 
 /** Whether the key of a list says only that it has sections or products: `categories`, `items`. */

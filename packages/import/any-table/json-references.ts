@@ -18,16 +18,17 @@ export function referenceIn([key, value]: [string, unknown]): readonly Reference
   const field = fieldOf(key)
   if (field === undefined) return []
   const isOfTexts = field === 'category' && isObject(value)
-  const names = isListOfObjects(value) ? namesById(value) : isOfTexts ? Object.entries(value) : []
+  const names = isListOfObjects(value) ? namesById(value, field) : isOfTexts ? Object.entries(value) : []
   const texts = names.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
   return texts.length === 0 ? [] : [{ field, names: new Map(texts) }]
 }
 
-/** The field of a category, a brand or options, without “id” and in the singular: `size` of `sizeIds`. */
+/** The field of a category, a brand or options, without “id” and in the singular: `size` of `sizeIds` and `idsize`. */
 function fieldOf(key: string): string | undefined {
   const field = headerPhrase(key)
     .split(' ')
     .filter((word) => !/^(?:ids?|keys?|slugs?)$/.test(word))
+    .map((word) => word.replace(/^id(?=\p{L}{3})|(?<=\p{L}{3})id$/u, ''))
     .join(' ')
   for (const name of [field, field.replace(/s$/, '')]) {
     const role = roleOfHeader(name)?.role
@@ -39,14 +40,17 @@ function fieldOf(key: string): string | undefined {
 
 const REFERRING: ReadonlySet<Role> = new Set(['category', 'subcategory', 'brand', 'tags'])
 
-function namesById(list: readonly JsonObject[]): readonly (readonly [string, string])[] {
+function namesById(list: readonly JsonObject[], field: string): readonly (readonly [string, string])[] {
   const shown = list.filter(({ hidden, active, visible }) => hidden !== true && active !== false && visible !== false)
-  const byId = new Map(shown.map((object) => [String(idOf(object)), object]))
+  const byId = new Map(shown.map((object) => [String(idOf(object, field)), object]))
   return [...byId.keys()].map((id) => [id, pathOf(id, byId)] as const)
 }
 
-function idOf({ id, _id, key, slug }: JsonObject): unknown {
-  return id ?? _id ?? key ?? slug
+/** The id of an object. It may be called as in the products: `category_id`. */
+function idOf(object: JsonObject, field: string): unknown {
+  const { id, _id, key, slug } = object
+  const own = Object.keys(object).find((name) => /id/i.test(name) && fieldOf(name) === field)
+  return id ?? _id ?? (own === undefined ? (key ?? slug) : object[own])
 }
 
 /** Levels of categories. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
+import { NATIVE_PRODUCT_FIELDS } from '../native/product.ts'
 import { peekItems } from '../peek-items.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
@@ -68,15 +69,18 @@ export function isOtherJson(values: readonly unknown[]): boolean {
 }
 
 /**
- * Whether a product with variants is as only other systems write it: with a number as its id, an object as a price,
- * variants that all lack the field of the price, or a price of its own beside variants that lack what the native format
- * requires.
+ * Whether a product with variants is as only other systems write it: with a number as its id, mostly fields that the
+ * native format does not have, an object as a price, variants that all lack the field of the price, or a price of its
+ * own beside variants that lack what the native format requires.
  */
-function isOfOtherSystem({ id, price, variants }: JsonObject): boolean {
+function isOfOtherSystem(product: JsonObject): boolean {
+  const { id, price, variants } = product
+  const fields = Object.keys(product)
   const all = isListOfObjects(variants) ? variants.map((variant): Partial<Record<string, unknown>> => variant) : []
   const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
   return (
     typeof id === 'number' ||
+    fields.filter((field) => !NATIVE_PRODUCT_FIELDS.has(field)).length > fields.length / 2 ||
     (all.length > 0 && all.every(({ price }) => price === undefined)) ||
     [price, ...all.map(({ price }) => price)].some(isObject) ||
     (price !== undefined && !isNative)

@@ -12,17 +12,24 @@ export interface Money {
   readonly currency: string | undefined
 }
 
-const SIGNS: Readonly<Record<string, string>> = words.signs
+const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(words.signs).map(([sign, code]) => [sign.toLowerCase(), code]),
+)
 
-/** Signs and words of currencies, before or after a number. Those that mean several currencies are read too. */
-const CURRENCIES = [
-  ...['[A-Z]{1,3}\\$', '[Rr]\\$', '[A-Z]{3}', '\\p{Sc}', '[Kk][Rr]', '[Zz]ł', '[Kk][čČ]', '[Ff]t'],
-  ...['Fr', 'F?CFA', 'Fcfa', '[Ll]ei', 'лв', 'руб', 'р', 'Rs', 'Rp', 'Lei', '元', '円', '원', 'T[Ll]'],
-  ...['грн', '[Đđ]', '[Vv][Nn][ĐđDd]', 'тг', 'тенге', 'сом', 'сум'],
-  ...['KM', 'S/', 'Bs', 'Tk', 'KSh', '[Dd]h', 'DA', 'din'],
-]
-const CURRENCY = `(?:${CURRENCIES.join('|')})\\.?`
-const BEFORE = new RegExp(`^(${CURRENCY})\\s*(?=[-\\d])`, 'u')
+/** Signs and words of currencies, before or after a number, the longest first. */
+const CURRENCIES = [...Object.keys(words.signs), ...words.several]
+  .flatMap((sign) => (/^\p{Lowercase}/u.test(sign) ? [sign, capitalized(sign), sign.toUpperCase()] : [sign]))
+  .sort((a, b) => b.length - a.length)
+  .map((sign) => sign.replace(/[.$]/g, '\\$&'))
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** `R 49.99` of South Africa is a price, `R16` is a size. */
+const LETTER = '[KLQR](?=\\s*\\d[\\d ,]*[.,]\\d\\d$)'
+const CURRENCY = `(?:${[...CURRENCIES, '[A-Z]{1,3}\\$', '[A-Z]{3}', '\\p{Sc}'].join('|')})\\.?`
+const BEFORE = new RegExp(`^(${CURRENCY}|${LETTER})\\s*(?=[-\\d])`, 'u')
 const AFTER = new RegExp(`(?<=\\d[.,]?[-–—]?)\\s*(${CURRENCY})$`, 'u')
 
 /** What separates thousands in prices such as `1,234`, if the column shows it. */
@@ -39,7 +46,7 @@ export function readMoney(text: string, currency?: string, thousands?: Thousands
   const units = code === undefined ? undefined : minorUnits(code)
   const separator = units === 0 ? /(?<=\d)[.,](?=\d{3}(?!\d))/g : (units ?? 2) <= 2 && thousands && AMBIGUOUS[thousands]
   const plain = separator ? bare.replace(separator, '') : bare
-  const amount = withoutGroups(thousands ? withoutLastZero(plain, thousands) : plain)
+  const amount = withoutGroups(thousands ? withFourDecimals(plain, thousands) : plain)
   return { amount: sign !== undefined && !/^\d/.test(amount) ? text : decimalText(amount), currency: named }
 }
 
@@ -51,17 +58,17 @@ function withoutGroups(amount: string): string {
   return /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/.test(amount) ? amount.replace(/[.,]/g, '') : amount
 }
 
-/** An amount with three decimals of which the last is 0, if the other separator is that of thousands: `20,240`. */
-function withoutLastZero(amount: string, thousands: ',' | '.'): string {
+/** An amount with three decimals as one with four, if the other separator is that of thousands: `20,240`. */
+function withFourDecimals(amount: string, thousands: ',' | '.'): string {
   return amount.replace(
     THREE_DECIMALS[thousands],
-    (_, integer: string, decimals: string) => `${integer.replaceAll(thousands, '')}.${decimals}`,
+    (_, integer: string, decimals: string) => `${integer.replaceAll(thousands, '')}.${decimals}0`,
   )
 }
 
 const THREE_DECIMALS = {
-  ',': /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d\d)0$/,
-  '.': /^(\d{1,3}(?:\.\d{3})+|\d+),(\d\d)0$/,
+  ',': /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{3})$/,
+  '.': /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{3})$/,
 } as const
 
 /** Whether the thousands of a price can be told from decimals only by the other prices of its column. */
@@ -140,6 +147,7 @@ export function thousandsSeparator(values: readonly string[], texts: readonly st
   return (
     thousandsOfDecimals(amounts) ??
     thousandsBesideDecimals(amounts) ??
+    thousandsOfPrograms(amounts) ??
     ([',', '.'] as const).find((separator) => separatesThousands(separator, amounts, isOfPeople[separator]))
   )
 }
@@ -176,6 +184,12 @@ function thousandsBesideDecimals(amounts: readonly string[]): ThousandsSeparator
       amounts.some((amount) => amount.includes(separator) && WITH_BOTH[separator].test(amount)) &&
       amounts.every((amount) => !/[.,]/.test(amount) || WITH_BOTH[separator].test(amount)),
   )
+}
+
+/** A comma, if programs wrote the amounts: others than `3.303` have four decimals or more, as `7.7755`. */
+function thousandsOfPrograms(amounts: readonly string[]): ThousandsSeparator {
+  const isOfPrograms = amounts.some((amount) => /^\d+\.\d{4,}$/.test(amount))
+  return isOfPrograms && amounts.every((amount) => /^\d+(?:\.\d+)?$/.test(amount)) ? ',' : undefined
 }
 
 /**

@@ -1,10 +1,13 @@
+import { fold } from '@vitrine/catalog/words'
 import { type Candidate, guessed, has, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
 import { isCode } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole } from './guess-grouping.ts'
 import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
-import { roleOfHeader, TEXTS } from './header-words.ts'
+import words from './header-words.json' with { type: 'json' }
+import { isPrivate, OTHER_THINGS, roleOfHeader, TEXTS } from './header-words.ts'
+import { phrasesIn } from './phrases.ts'
 
 /**
  * Of texts in several languages, keeps those in one: that of a name that was named, or else of the column with the most
@@ -23,6 +26,50 @@ export function textsInOneLanguage(candidates: readonly Candidate[]): void {
     if (others.length < texts.length) for (const other of others) other.role = 'not used'
   }
 }
+
+/** The lines in a field of JSON are the names of the parts of a product: `days.name`. */
+export function withoutNamesOfParts(candidates: readonly Candidate[]): void {
+  for (const candidate of candidates) {
+    const areLines = share(candidate.values, (text) => text.includes('\n')) > 0.2
+    if (candidate.role === 'name' && candidate.rank !== NAMED && candidate.header.includes('.') && areLines)
+      candidate.role = 'not used'
+  }
+}
+
+/**
+ * A header may say whose name it is: `Device Name`. A column that is called a category has the names if each row has
+ * another one: `Menu`.
+ */
+export function nameByOtherHeaders(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const isNameOf = ({ header }: Candidate) => !header.includes('.') && isCalledName(headerPhrase(header))
+  const isOfAll = ({ role, values }: Candidate) => role === 'category' && values.length > 3 && areDistinct(values)
+  const column =
+    unused(candidates).find((candidate) => isNameOf(candidate) && haveNames(candidate.values)) ??
+    candidates.find((candidate) => candidate.rank !== NAMED && isOfAll(candidate) && haveNames(candidate.values))
+  if (column) Object.assign(column, { role: 'name', rank: RANK_OF_OTHER_NAME })
+}
+
+function areDistinct(values: readonly string[]): boolean {
+  return new Set(values.map(fold)).size === values.length
+}
+
+/** Whether the last word of a header, or the first, is “name”, and the others are of no role and not private. */
+function isCalledName(phrase: string): boolean {
+  const parts = phrase.split(' ')
+  const others = NAMES.has(parts.at(-1)!) ? parts.slice(0, -1) : NAMES.has(parts[0]!) ? parts.slice(1) : []
+  return others.length > 0 && !isPrivate(phrase) && others.every((word) => !isOther(word))
+}
+
+function isOther(word: string): boolean {
+  return roleOfHeader(word) !== undefined || OTHER_THINGS.has(word) || OTHERS_WITH_NAMES.has(word)
+}
+
+const NAMES = phrasesIn(words.names)
+const OTHERS_WITH_NAMES = phrasesIn(words.othersWithNames)
+
+/** The rank of a name that its header hardly says. */
+const RANK_OF_OTHER_NAME = 5000
 
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 export function nameByDescription(candidates: readonly Candidate[]): void {

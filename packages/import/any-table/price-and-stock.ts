@@ -1,8 +1,10 @@
+import { minorUnits } from '@vitrine/catalog/currency'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import { type CurrentPrice, currentPrice } from '../products/sale-price.ts'
-import { priceUnlessZero } from '../rows/parse-cells.ts'
+import { decimalAmount, priceUnlessZero } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { inStock, isHidden, isNoPrice, publicStatus } from './cell-content.ts'
+import { isInCents } from './header-words.ts'
 import { isAmbiguous, readMoney, withoutThousands } from './money.ts'
 import { currencyOf, type Key, textOf } from './table-row.ts'
 
@@ -11,6 +13,8 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
   const amount = (key: Key) => {
     const text = textOf(row, key)
     if (isNoPrice(text)) return ''
+    if (isInCents(row.layout.header(key)))
+      return priceUnlessZero(decimalAmount(text, currency === undefined ? 2 : minorUnits(currency)))
     const { amount } = readMoney(text, currency, product.thousands)
     if (product.thousands && isAmbiguous(text) && amount !== text)
       product.warn(row, key, text.includes(product.thousands) ? THOUSANDS : THREE_DECIMALS)
@@ -28,7 +32,8 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
 const THOUSANDS =
   'is read with a separator of thousands, as the other prices of the file show: 1,234 and 1.234 are 1234.00'
 
-const THREE_DECIMALS = 'is read with three decimals, as the other prices of the file show: 1,230 and 1.230 are 1.23'
+const THREE_DECIMALS =
+  'is read with three decimals and rounded, as the other prices of the file show: 1,234 and 1.234 are 1.23'
 
 const STOCK_THOUSANDS =
   'is read with a separator of thousands, as the decimals of other stocks show: 1,234 and 1.234 are 1234'

@@ -1,4 +1,5 @@
 import { fold } from '@vitrine/catalog/words'
+import { isNoValue } from '../products/pictures.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
 import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney, isMoneyWithCurrency, isNoPrice } from './cell-content.ts'
@@ -98,9 +99,11 @@ export async function* withRowForEachSize(
       continue
     }
     const product = productOf!(cells)
-    const sold = sizes.filter(([index]) => cells[index]!.trim() !== '')
+    const sold = sizes
+      .map(([index, size]) => [cells[index]!.trim(), size] as const)
+      .filter(([price]) => price !== '' && !isNoValue(price))
     if (sold.length === 0) yield { ...row, cells: [...cells.slice(0, width), '', '', product] }
-    for (const [index, size] of sold) yield { ...row, cells: [...cells.slice(0, width), cells[index]!, size, product] }
+    for (const [price, size] of sold) yield { ...row, cells: [...cells.slice(0, width), price, size, product] }
   }
 }
 

@@ -53,7 +53,12 @@ export function optionsOf(row: Row<Key>): VariantOption[] {
     group: row.name('option name', number) || `Option ${number}`,
     option: row.name('option value', number),
   }))
-  return [...named, ...numbered].filter(({ option }) => option !== '' && !isNoValue(option))
+  return [...named, ...numbered].filter(({ option }) => option !== '' && !isNoOption(option))
+}
+
+/** Shopify calls the only variant of a product “Default Title”. */
+function isNoOption(text: string): boolean {
+  return isNoValue(text) || text === 'Default Title'
 }
 
 /** The option in a cell that names its group too: `Size: M`. */
@@ -64,7 +69,9 @@ function withoutGroup(text: string, group: string): string {
 /** The options of the product as a whole. */
 export function productOptionsOf(row: Row<Key>): VariantOption[] {
   return factsOf(row).productGroups.flatMap(({ key, group }) =>
-    optionsIn(textOf(row, key)).map((option) => ({ group, option: decodeEntities(option) })),
+    optionsIn(textOf(row, key))
+      .filter((option) => !isNoOption(option))
+      .map((option) => ({ group, option: decodeEntities(option) })),
   )
 }
 

@@ -147,8 +147,8 @@ class ItemParser {
   /** The elements of an item that are open. One of HTML within a text stands for the element with the text. */
   readonly #elements: Element[] = []
   #records: CatalogRecord[] = []
-  /** The categories before the items by their ids, each with those above it, as Yandex' feeds have them. */
-  readonly #categories = new Map<string, string>()
+  /** The categories before the items by their ids, as Yandex' feeds have them. */
+  readonly #categories = new Map<string, Category>()
   /** The categories that are open, the outermost first. */
   readonly #openCategories: OpenCategory[] = []
   #line = 0
@@ -214,16 +214,28 @@ class ItemParser {
     const { id, parentId } = category.fields
     const open = this.#openCategories.map(({ fields: { name } }) => name.trim())
     this.#openCategories.pop()
-    const above = this.#categories.get(parentId.trim())
-    const path = above === undefined ? open : [above, ...open.slice(-1)]
-    if (id.trim() !== '') this.#categories.set(id.trim(), path.join(' > '))
+    if (id.trim() !== '') this.#categories.set(id.trim(), { parentId: parentId.trim(), open })
+  }
+
+  /** The names of a category and of those above it, the outermost first. A category may be below itself by mistake. */
+  #pathOf(id: string, below: readonly string[] = []): readonly string[] {
+    const category = this.#categories.get(id)
+    if (!category || below.includes(id)) return []
+    const above = this.#pathOf(category.parentId, [...below, id])
+    return above.length === 0 ? category.open : [...above, ...category.open.slice(-1)]
   }
 
   #withCategory(item: Readonly<Record<string, unknown>>): object {
     const { categoryId, ...others } = item
-    const category = this.#categories.get(String(categoryId))
-    return category === undefined ? item : { ...others, category }
+    const path = this.#pathOf(String(categoryId))
+    return path.length === 0 ? item : { ...others, category: path.join(' > ') }
   }
+}
+
+interface Category {
+  readonly parentId: string
+  /** Its name, after those of the categories that it stands in. */
+  readonly open: readonly string[]
 }
 
 /** A shop has thousands of categories. */

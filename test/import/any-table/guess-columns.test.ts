@@ -101,7 +101,13 @@ describe('the columns of a table are guessed', () => {
     assert.deepEqual(guess('name|name_ua|price\nSoap|Мило|5'), { name: 'name', price: 'price' })
     assert.equal(guess('trAd|fiyat\nLale|5').trAd, 'name')
     assert.equal(guess('English Name|Price\nSoap|5')['English Name'], 'name')
-    assert.equal(guess('Name|Price|category_id\nSoap|5|Care').category_id, undefined)
+    const byKey = (key: string) => guess(`Name|Price|category_id\nSoap|5|${key}`).category_id
+    assert.deepEqual(['Care', '12', 'C-12', '4fbd3a8f3ac9494ab247'].map(byKey), [
+      'category',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   test('in one of several languages', () => {
@@ -159,6 +165,76 @@ describe('the columns of a table are guessed', () => {
       Xyz: 'gtin',
       'What it takes': 'price',
     })
+  })
+
+  test('by the cells: more pictures, but not of what is beside the product', () => {
+    const rows = (header: string) =>
+      guess(`Name|Price|Image|${header}\nSoap|5|/a.jpg|/b.jpg\nOil|6|/c.jpg|/d.jpg`)[header]
+    assert.equal(guess('Name|Cost|Xyz\nBox|2.30|PAP 21').Xyz, undefined)
+    assert.deepEqual(['Xyz', 'buyuk', 'galeria', 'brand_logo', 'seller.portrait', 'thumbnail'].map(rows), [
+      'picture',
+      'picture',
+      'picture',
+      undefined,
+      undefined,
+      undefined,
+    ])
+    assert.equal(guess('Name|Price|Image|Xyz\nA|5|/a.jpg|/n.jpg\nB|6|/b.jpg|/n.jpg\nC|6|/c.jpg|/n.jpg').Xyz, undefined)
+  })
+
+  test('by the cells: words for what is sold out', () => {
+    const role = (...words: string[]) =>
+      guessOf(`Name|Price|dimension5\n${words.map((word, index) => `Nr ${index}|5|${word}`).join('\n')}`)
+    assert.equal(role('available', 'unavailable').columns[2]!.becomes, 'in stock')
+    assert.match(role('available', 'draft').doubts.join(), /may say which products are not for sale/)
+    assert.match(role('yes', 'sold out').doubts.join(), /may say which products are not for sale/)
+  })
+
+  test('without a question about words that repeat the stock', () => {
+    const doubts = (stock: string) =>
+      guessOf(`Name|Price|Stock|Note\nSoap|5|${stock}|sold out\nOil|6|2|available`).doubts
+    assert.deepEqual(doubts('0'), [])
+    assert.match(doubts('3').join(), /may say which products are not for sale: “Note”/)
+    const blocked = guessOf('Name|Price|Stock|blocked by\nSoap|5|0|yes\nOil|6|2|no').doubts.join()
+    assert.match(blocked, /may say which products are not for sale/)
+  })
+
+  test('as names if a header says of what, or if each row has another category', () => {
+    const rows = 'Sturdy and light|9|Reacher\nWith two arms and a back|8|Shower chair'
+    const { Description, ...others } = guess(`Description|Price|Device Name\n${rows}`)
+    assert.deepEqual([Description, others['Device Name']], ['description', 'name'])
+    for (const other of ['Supplier name', 'Brand name', 'Customer name'])
+      assert.notEqual(guess(`Description|Price|${other}\n${rows}`)[other], 'name', other)
+    const menu = (...names: string[]) =>
+      guess(`Menu|Price|Description\n${names.map((name, index) => `${name}|5|Dish ${index} of rice`).join('\n')}`)
+    assert.deepEqual(menu('Geprek', 'Grilled', 'Curry', 'Tea'), {
+      Menu: 'name',
+      Price: 'price',
+      Description: 'description',
+    })
+    assert.equal(menu('Lunch', 'Lunch', 'Dinner', 'Dinner').Menu, 'category')
+  })
+
+  test('as a reduced price or whether there is one, by the cells', () => {
+    assert.equal(guess('Name|listEur|saleEur\nSofa|14760|6500').saleEur, 'price')
+    assert.equal(guess('Name|Price|Sale\nSofa|14760|1\nChair|8|0').Sale, 'on sale')
+  })
+
+  test('with one name for several things', () => {
+    const { Notes, ...others } = guess('Name|Price|Xyz / Description|Brand / Price\nSoap|5|Smells good|6')
+    assert.deepEqual(
+      [Notes, others['Xyz / Description'], others['Brand / Price']],
+      [undefined, 'description', undefined],
+    )
+  })
+
+  test('by a reduced price that only some rows have', () => {
+    assert.deepEqual(guess('Name|MSRP|SalePrice\nSaw|19|\nAxe|20|15'), {
+      Name: 'name',
+      MSRP: 'price',
+      SalePrice: 'sale price',
+    })
+    assert.equal(guess('Name|MSRP|SalePrice\nSaw|19|18\nAxe|20|15').MSRP, 'list price')
   })
 
   test('part numbers as skus only if there are no other ones', () => {
@@ -437,6 +513,8 @@ describe('a guess is certain', () => {
     assert.ok(!isCertain('Name|RRP|Trade\nSoap|5|4'))
     assert.ok(isCertain('Name|RRP|Trade\nSoap|5|yes'))
     assert.ok(!isCertain('Nombre|precioBase\nJabón|5'))
+    assert.ok(isCertain('Nombre|precioBase|precioPromo\nJabón|5|4'))
+    assert.ok(!isCertain('Name|Net price|Sale price\nSoap|5|4'))
     assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))
     assert.ok(!isCertain('Name|Bottle N$\nSoap|5'))
     assert.equal(guess('Name|Bottle N$\nSoap|5')['Bottle N$'], 'price')

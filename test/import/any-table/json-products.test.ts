@@ -32,6 +32,87 @@ describe('JSON of other systems', () => {
     )
   })
 
+  test('may have the prices of a section beside its products', async () => {
+    const prices = [
+      { name: 'Small', price: '9,50' },
+      { name: 'Large', price: '13,50' },
+    ]
+    const pizzas = {
+      title: 'Pizzas',
+      prices,
+      items: [
+        { name: 'Funghi', desc: 'Mushrooms' },
+        { name: 'Tonno', price: 11 },
+      ],
+    }
+    const [funghi, tonno, ...others] = await productsIn(JSON.stringify({ sections: [pizzas] }))
+    assert.deepEqual(others, [])
+    assert.deepEqual(groupsOf(funghi!), { size: ['Small', 'Large'] })
+    assert.deepEqual(
+      [funghi, tonno].map((pizza) => pizza!.variants.map(({ price }) => price)),
+      [['9.50', '13.50'], ['11.00']],
+    )
+    // A price list has its products there.
+    const [cut] = await productsIn(JSON.stringify({ title: 'Hair', prices: [{ name: 'Cut', price: 20 }] }))
+    assert.equal(cut!.name, 'Cut')
+  })
+
+  test('may name their category by an id that is called in several ways', async () => {
+    const categories = [
+      { idcat: 7, name: 'Soups', slug: 'soups' },
+      { idcat: 8, name: 'Cakes', slug: 'cakes' },
+    ]
+    const [pie] = await productsIn(JSON.stringify({ categories, products: [{ idcat: 8, name: 'Pie', price: 5 }] }))
+    assert.deepEqual(labelsOf(pie!), ['Cakes'])
+  })
+
+  test('may have names in several languages in sections with such names', async () => {
+    const item = { name: { fr: 'Crêpe', es: 'Crepe' }, price: 49, description: { fr: 'Au caramel', es: 'De caramelo' } }
+    const menu = {
+      place: { name: { fr: 'Chez nous' } },
+      categories: [{ name: { fr: 'Sucrées', es: 'Dulces' }, items: [item] }],
+    }
+    const [crepe, ...others] = await productsIn(JSON.stringify(menu))
+    assert.deepEqual(
+      [others, crepe!.name, crepe!.description, labelsOf(crepe!)],
+      [[], 'Crêpe', 'Au caramel', ['Sucrées']],
+    )
+  })
+
+  test('have no name of several parts', async () => {
+    const file = { price: 14, days: [{ name: 'Monday' }, { name: 'Friday' }, { name: 'Sunday' }] }
+    await assert.rejects(readFile(JSON.stringify(file)), /No column is certain to be the name/)
+  })
+
+  test('are read with variants although their fields are like those of the native format', async () => {
+    const variants = [{ sku: 'A1', price: 5, options: { Color: 'red' } }]
+    const lamp = {
+      id: 'lamp',
+      name: 'Lamp',
+      category: 'Light',
+      badges: ['new'],
+      images: ['/a.jpg'],
+      specs: {},
+      variants,
+    }
+    const [product] = await productsIn(JSON.stringify({ brand: { name: 'Acme' }, products: [lamp] }))
+    assert.deepEqual([product!.variants[0]!.sku, labelsOf(product!)], ['A1', ['Light']])
+  })
+
+  test('take the price of the product, not those of what a menu is made of', async () => {
+    const steps = [
+      {
+        label: 'Dessert',
+        dishes: [
+          { name: 'Ice cream', price: 4 },
+          { name: 'Cake', price: 5 },
+        ],
+      },
+    ]
+    const [menu] = await productsIn(JSON.stringify([{ name: 'Lunch', price: 17.9, steps }]))
+    assert.deepEqual([menu!.variants.length, menu!.variants[0]!.price], [1, '17.90'])
+  })
+
   test('may have products in sections, which are their categories', async () => {
     const soup = { title: 'Soup', price: 5 }
     const pie = { title: 'Pie', price: 7 }

@@ -25,7 +25,7 @@ describe('columns of prices for each size', () => {
   })
 
   test('leave out a row without a price, with the reason', async () => {
-    const file = await readFile('dish,small,large\nSoup,3.50,5.00\nSalad,,\n')
+    const file = await readFile('dish,small,large\nSoup,3.50,5.00\nSalad,,\nStew,n/a,6.00\n')
     assert.deepEqual(
       file.leftOut.map(({ reason, row }) => [reason, row]),
       [['no-price', 3]],

@@ -42,6 +42,9 @@ describe('the prices of a table', () => {
 
   test('may have the names of currencies, a stroke at the end, or what they are the price of', async () => {
     assert.deepEqual(await pricesOf(rowsWith('85 грн', '170 грн.')), ['85.00', '170.00'])
+    assert.deepEqual(await pricesOf(rowsWith('930 ден', '1.820 ден')), ['930.00', '1820.00'])
+    assert.deepEqual(await pricesOf(rowsWith('R 49.99', 'R1,299.00')), ['49.99', '1299.00'])
+    assert.equal(told(await readFile(rowsWith('5.00', '6.00', '9 km', 'R16'))).length, 2)
     assert.deepEqual(await pricesOf(rowsWith('25.000đ', '30.000 VNĐ')), ['25000.00', '30000.00'])
     assert.deepEqual(await pricesOf(rowsWith('Rs 1200/-', '99:-', '12,50 €/kg', '3 € / ks')), [
       '1200.00',
@@ -52,12 +55,29 @@ describe('the prices of a table', () => {
     assert.equal(told(await readFile(rowsWith('5 €', '9 €/100 g'))).length, 1)
   })
 
+  test('may be in the smallest unit of their currency', async () => {
+    const prices = async (text: string) => {
+      const [product] = await productsIn(text)
+      return [product!.variants[0]!.price, product!.variants[0]!.listPrice]
+    }
+    assert.deepEqual(await prices('name,price_cents,compare_at_price_cents\nTea,500,650\n'), ['5.00', '6.50'])
+    assert.deepEqual(await prices('name,price_minor,currency\nTea,500,JPY\n'), ['500.00', undefined])
+    assert.deepEqual(await prices('name,price_cents\nTea,19.90\n'), ['19.90', undefined])
+  })
+
   test('with four decimals or more are rounded', async () => {
     assert.deepEqual(await pricesOf(rowsWith('16.6667', '142.8571', '5')), ['16.67', '142.86', '5.00'])
   })
 
-  test('are problems with a third decimal that is not 0', async () => {
-    assert.deepEqual(told(await readFile(rowsWith('20,245', '1.713,360'))), ['2 Price is "20,245", which has a comma'])
+  test('with three decimals are rounded, if other prices show that they are decimals', async () => {
+    assert.deepEqual(await pricesOf(rowsWith('7.7755', '3.303', '33')), ['7.78', '3.30', '33.00'])
+    const file = await readFile(rowsWith('20,245', '1.713,360'))
+    assert.deepEqual(
+      file.products.map(({ variants }) => variants[0]!.price),
+      ['20.25', '1713.36'],
+    )
+    assert.match(warned(file).join(), /is read with three decimals and rounded/)
+    assert.equal(told(await readFile(rowsWith('3.303', '7.5'))).length, 1)
   })
 
   test('such as 25.000 are asked about if no other price shows what the point separates', async () => {

@@ -578,7 +578,20 @@ test('categories of lists from ERP systems are found', async () => {
   }
 })
 
+test('“Default Title” is no option', async () => {
+  const shirts = await productsIn('Name,Price,Sizes\nShirt,5,"S, M"\nCap,6,Default Title\n')
+  assert.deepEqual(shirts.map(groupsOf), [{ sizes: ['S', 'M'] }, {}])
+})
+
 describe('JSON of no known format', () => {
+  test('may have pictures with commas and semicolons in their paths', async () => {
+    const images = ['/photos/cups; large, blue.jpg', '/photos/pots.jpg']
+    const [cup] = await productsIn(JSON.stringify([{ name: 'Cup', price: 5, images }]))
+    assert.equal(cup!.files.length, 2)
+    const [pot] = await productsIn(JSON.stringify([{ name: 'Pot', price: 5, images: images.slice(0, 1) }]))
+    assert.equal(pot!.files.length, 1)
+  })
+
   test('has pictures of its products, not of their brand, category or seller, and no thumbnail twice', async () => {
     const products = ['a', 'b'].map((name) => ({
       ...{ name, price: 5, category: { name: 'Cups', image: 'https://x.example/cups.jpg', description: 'All cups' } },

@@ -129,6 +129,20 @@ describe('XML of no known format', () => {
     )
   })
 
+  test('may have the categories above others after them, or above themselves', async () => {
+    const categories =
+      '<category id="3" parentId="2">Rack</category><category id="2" parentId="1">Server</category>' +
+      '<category id="1">Storage</category><category id="5" parentId="5">Loop</category>'
+    const offers = ['3', '5'].map(
+      (id) => `<offer id="${id}"><name>Nr ${id}</name><price>5</price><categoryId>${id}</categoryId></offer>`,
+    )
+    const file = `<yml_catalog><shop><categories>${categories}</categories><offers>${offers.join('')}</offers></shop></yml_catalog>`
+    assert.deepEqual((await productsIn(file)).map(labelsOf), [
+      ['Storage', 'Server < storage', 'Rack < server'],
+      ['Loop'],
+    ])
+  })
+
   test('may have categories with their ids and names as elements', async () => {
     const category = (id: string, name: string, parent = '') =>
       `<category><id>${id}</id>${parent && `<parentId>${parent}</parentId>`}<name>${name}</name></category>`
