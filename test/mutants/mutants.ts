@@ -62,6 +62,48 @@ export const MUTANTS: readonly Mutant[] = [
   },
 
   {
+    name: 'prices in cents beside other prices are certain',
+    folder: 'import/any-table',
+    find: /PRICES\.has\(role\) && isInCents\(name\) !== isInCents\(header\)/,
+    replacement: 'false as boolean && isInCents(name)',
+    tests: ['import/any-table/guess-columns.test.ts'],
+  },
+  {
+    name: 'the cents of a price in two columns are the price',
+    folder: 'import/any-table',
+    find: /&& values\.some\(\(text\) => Number\(text\) >= 100\)/,
+    replacement: '',
+    tests: ['import/any-table/guess-columns.test.ts'],
+  },
+  {
+    name: 'a product that has a name in another language only is left out without a question',
+    folder: 'import/any-table',
+    find: /cells\.some\(\(cell, row\) => cell !== '' && name\.cells\[row\] === ''\)/,
+    replacement: 'cells.length === 0',
+    tests: ['import/any-table/guess-columns.test.ts'],
+  },
+  {
+    name: 'a private column has pictures',
+    folder: 'import/any-table',
+    find: /!isDecoration\(header\) && !isPrivate\(header\)/,
+    replacement: '!isDecoration(header)',
+    tests: ['import/any-table/guess-columns.test.ts'],
+  },
+  {
+    name: 'what is beside the dishes of a section has their prices',
+    folder: 'import/any-table',
+    find: /isOfLists\(key\) && isListOfObjects\(value\)/,
+    replacement: 'isListOfObjects(value)',
+    tests: ['import/any-table/json-products.test.ts'],
+  },
+  {
+    name: 'a base price is certain below the reduced price',
+    folder: 'import/any-table',
+    find: /!\(amount\(other\.cells\[row\] \|\| cell\) > amount\(cell\)\)/,
+    replacement: 'amount(cell) >= 0',
+    tests: ['import/any-table/guess-columns.test.ts'],
+  },
+  {
     name: 'the price of a surcharge is that of a variant',
     folder: 'import/any-table',
     find: /own === undefined \|\| Math\.min\(\.\.\.amounts\) === own/,
@@ -113,7 +155,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a price without tax is the price without a question',
     folder: 'import/any-table',
-    find: /VAGUE_PRICES\.has\(headerPhrase\(header\)\) \|\| isNet/,
+    find: /isVague \|\| isNet/,
     replacement: 'false',
     tests: ['import/any-table/guess-columns.test.ts'],
   },

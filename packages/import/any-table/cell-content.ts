@@ -16,7 +16,7 @@ export function isMoney(text: string): boolean {
 
 /** Whether the cell has words in the place of a price, such as “on request” or “sold out”. */
 export function isNoPrice(text: string): boolean {
-  const phrase = fold(text.replace(/^\p{Sc}\s*(?=\p{L})/u, ''))
+  const phrase = fold(text.replace(/^\p{Sc}\s*(?=\p{L})|(?<=\S)\s*[(（].*$/gu, ''))
     .replace(/[\s._-]+/g, ' ')
     .trim()
   return NO_PRICE.has(phrase) || SOLD_OUT.has(phrase)
@@ -116,6 +116,14 @@ export function isHidden(text: string): boolean | undefined {
 
 const MARK = /^[x✓✔✗*•]$/iu
 const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1\d{2,4})(?:[T ]|$)/
+
+/** Whether the text says that an article is new or used, as the state of a copy is called too. */
+export function isCondition(text: string): boolean {
+  const words = phraseIn(text).split(' ')
+  return words.length <= 6 && words.some((word) => CONDITIONS.has(word))
+}
+
+const CONDITIONS = phrasesIn(words.conditions)
 
 /** Whether the cell says in words, and not only with yes or no, that the product is not for sale. */
 export function saysNotForSale(text: string): boolean {

@@ -6,7 +6,7 @@ import {
   categoryInCategory,
   withoutGroupsOfOthers,
 } from './category-corrections.ts'
-import { inStock, isGtin, isMoney, isMoneyWithCurrency, isWordForStock } from './cell-content.ts'
+import { inStock, isGtin, isMoney, isMoneyWithCurrency } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupsRows } from './guess-grouping.ts'
 import { headerPhrase } from './header-phrase.ts'
@@ -130,14 +130,13 @@ function skuByModel(candidates: readonly Candidate[]): void {
   model.role = 'sku'
 }
 
-/** Roles that the cells alone show: gtins, words for sold out, and prices with a currency. */
+/** Roles that the cells alone show: gtins, and prices with a currency. */
 function addByContent(candidates: readonly Candidate[]): void {
   for (const candidate of unused(candidates)) {
     const { values } = candidate
-    if (!isUnknown(candidate)) continue
     const isRepeated = new Set(values).size * 2 < values.length
-    if (!isRepeated && share(values, isGtin) === 1 && !has(candidates, 'gtin')) candidate.role = 'gtin'
-    else if (values.every(isWordForStock) && !has(candidates, ...STOCKS)) candidate.role = 'in stock'
+    if (isUnknown(candidate) && !isRepeated && share(values, isGtin) === 1 && !has(candidates, 'gtin'))
+      candidate.role = 'gtin'
   }
   const [price, ...others] = unused(candidates).filter(
     (candidate) =>
@@ -173,7 +172,11 @@ function priceByOtherPrices(candidates: readonly Candidate[]): void {
   // Where only some rows have a reduced price, the list price is that of the others.
   const price = sale && list && sale.values.length < list.values.length ? list : (sale ?? list)
   if (!price) return
-  const hasOther = unused(candidates).some(({ values }) => share(values, isMoney) > 0.8)
+  const hasOther = unused(candidates).some(
+    ({ header, values }) =>
+      share(values, (text) => isMoney(text.replace(/%$/, ''))) > 0.8 ||
+      PRICES.has(roleOfHeader(header)?.role ?? 'name'),
+  )
   if (!(sale && list) && hasOther) price.rank = RANK_OF_CONTENT
   price.role = 'price'
 }

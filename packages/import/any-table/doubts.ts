@@ -1,13 +1,22 @@
 import { fold } from '@vitrine/catalog/words'
-import { type Candidate, has, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
-import { inStock, isHidden, isMoney, isWordForStock, saysNotForSale } from './cell-content.ts'
+import { type Candidate, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
+import { inStock, isCondition, isHidden, isMoney, isWordForStock, saysNotForSale } from './cell-content.ts'
+import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { isOfOption, isPrivate, isWithoutTax, roleOfHeader, saysWithoutTax, VAGUE_PRICES } from './header-words.ts'
+import {
+  isInCents,
+  isOfOption,
+  isPrivate,
+  isWithoutTax,
+  roleOfHeader,
+  saysWithoutTax,
+  VAGUE_PRICES,
+} from './header-words.ts'
 import { PRODUCT } from './json-rows.ts'
-import { undecidedPrice } from './money.ts'
+import { readMoney, undecidedPrice } from './money.ts'
 import { phrasesIn } from './phrases.ts'
-import type { Role } from './roles.ts'
+import { PRICES, type Role } from './roles.ts'
 
 /** Why a table is not imported without a question, in sentences. `currencies` are texts that may name the currency. */
 export function doubtsAbout(candidates: readonly Candidate[], currencies: readonly string[]): readonly string[] {
@@ -23,6 +32,7 @@ export function doubtsAbout(candidates: readonly Candidate[], currencies: readon
       : []),
     ...doubtAboutSizes(candidates),
     ...doubtBesideSizes(candidates),
+    ...doubtAboutLanguages(candidates),
     ...doubtAboutPlaces(candidates),
     ...doubtAboutVariants(candidates),
     ...doubtAboutThousands(candidates, currencies),
@@ -51,13 +61,16 @@ function doubtsAboutProducts(candidates: readonly Candidate[], areNamesTold = fa
   return sentences.filter((sentence) => typeof sentence === 'string')
 }
 
-function doubtAboutPrice({ header, rank }: Candidate, candidates: readonly Candidate[]): string | undefined {
+function doubtAboutPrice(price: Candidate, candidates: readonly Candidate[]): string | undefined {
+  const { header, rank } = price
   if (rank === NAMED) return undefined
+  const other = candidates.find(({ role, header: name }) => PRICES.has(role) && isInCents(name) !== isInCents(header))
+  if (other) return `“${header}” and “${other.header}” are perhaps not in the same unit.`
   const role = roleOfHeader(header)?.role
   const isNet = isWithoutTax(header) || (role === undefined && saysWithoutTax(header))
   const phrase = headerPhrase(header)
   // Beside a reduced price, the base price is the price before.
-  const isBefore = phrase.split(' ').includes('base') && has(candidates, 'sale price')
+  const isBefore = phrase.split(' ').includes('base') && isNeverBelow(price, 'sale price', candidates)
   const isVague = VAGUE_PRICES.has(phrase) && !isBefore
   if (isVague || isNet)
     return `“${header}” is perhaps not what shoppers pay, but a price without tax or something else.`
@@ -65,6 +78,13 @@ function doubtAboutPrice({ header, rank }: Candidate, candidates: readonly Candi
   return role === undefined || role === 'price'
     ? `“${header}” has prices, but its header does not say that they are those of the products.`
     : `“${header}” is called a ${role}, and no other column is certain to be the price.`
+}
+
+/** Whether there is a column of the role whose amounts are never above those of the price. */
+function isNeverBelow({ cells }: Candidate, role: Role, candidates: readonly Candidate[]): boolean {
+  const other = candidates.find((candidate) => candidate.role === role)
+  const amount = (text: string) => Number(readMoney(text).amount)
+  return other !== undefined && cells.every((cell, row) => !(amount(other.cells[row] || cell) > amount(cell)))
 }
 
 /** Whether a header is of orders, invoices and the like, which have names and prices of products too. */
@@ -80,14 +100,18 @@ function hasGroups(candidates: readonly Candidate[]): boolean {
 }
 
 /**
- * Whether the sku, or nearly always the name, is another one in each row. A product is sold many times, but listed
- * once. Rows that are the same in all cells count once.
+ * Whether the sku, or nearly always the name within its category, is another one in each row. A product is sold many
+ * times, but listed once. Rows that are the same in all cells count once.
  */
 function tellsRowsApart(candidates: readonly Candidate[], name: Candidate): boolean {
   const identifiers = candidates.filter(({ role }) => role === 'sku' || role === 'gtin')
   if (identifiers.some(({ values }) => values.length > 0 && isDistinct(values, 0.9))) return true
+  const category = candidates.find(({ role }) => role === 'category')
   const names = new Map(
-    name.cells.map((cell, index) => [JSON.stringify(candidates.map(({ cells }) => cells[index])), cell] as const),
+    name.cells.map((cell, index) => [
+      JSON.stringify(candidates.map(({ cells }) => cells[index])),
+      cell && JSON.stringify([cell, category?.cells[index]]),
+    ]),
   )
   return isDistinct(
     [...names.values()].filter((text) => text !== ''),
@@ -101,7 +125,7 @@ function isDistinct(values: readonly string[], share: number): boolean {
 
 /** Whether a column that is not used perhaps says which products are not for sale, by its header or its values. */
 function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
-  if (role !== 'not used' || rank === NAMED || values.length === 0) return false
+  if (role !== 'not used' || rank === NAMED || values.length === 0 || values.every(isCondition)) return false
   const headerRole = roleOfHeader(header)?.role
   // A list in JSON is about parts of the product.
   if (OF_VISIBILITY.has(headerRole)) return !values.some((text) => text.includes('\n'))
@@ -164,6 +188,20 @@ function doubtBesideSizes(candidates: readonly Candidate[]): readonly string[] {
   return other ? [`“${other.header}” is perhaps the price of a size too, and is not used.`] : []
 }
 
+/** A sentence about names in another language, if the rows that have only these would be left out. */
+function doubtAboutLanguages(candidates: readonly Candidate[]): readonly string[] {
+  const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
+  if (!name || name.rank === NAMED) return []
+  const other = candidates.find(
+    ({ header, role, cells }) =>
+      role === 'not used' &&
+      headerLanguage(header) !== undefined &&
+      roleOfHeader(header)?.role === 'name' &&
+      cells.some((cell, row) => cell !== '' && name.cells[row] === ''),
+  )
+  return other ? [`“${other.header}” has names of products that have none in “${name.header}”.`] : []
+}
+
 /** A sentence about columns of numbers that are called the stocks of places, if there is no other stock. */
 function doubtAboutPlaces(candidates: readonly Candidate[]): readonly string[] {
   const ofPlaces = candidates.filter(
@@ -203,13 +241,19 @@ function doubtAboutEqualNames(candidates: readonly Candidate[]): readonly string
     rank !== NAMED &&
     equal.every((same) => new Set(same.map((row) => cells[row])).size === same.length) &&
     equal.flat().every((row) => /\p{L}/u.test(cells[row]!) && cells[row]!.length <= MAX_OPTION)
-  const column = equal.length > 0 ? candidates.find(tellsApart) : undefined
+  const labels = candidates.filter(({ role }) => LABELS.has(role))
+  const labelsOf = (row: number) => JSON.stringify(labels.map(({ cells }) => fold(cells[row]!)))
+  // The same dish in two sections is two products.
+  const areLabelled = equal.every((same) => new Set(same.map(labelsOf)).size === same.length)
+  const column = equal.length > 0 && !areLabelled ? candidates.find(tellsApart) : undefined
   if (!column) return []
   return [
     `“${column.header}” tells rows with the same name apart, but is not used. If it is an option, call it ` +
       `“option: ${column.header}”.`,
   ]
 }
+
+const LABELS: ReadonlySet<Role> = new Set(['category', 'subcategory', 'brand'])
 
 /** Roles that tell rows with the same name apart. */
 const TELLING: ReadonlySet<Role> = new Set(['sku', 'gtin', 'option', 'option value', 'product', 'handle'])

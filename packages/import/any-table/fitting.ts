@@ -1,6 +1,7 @@
 import { measuredAttribute } from '../products/attribute-values.ts'
 import { share } from './candidate.ts'
 import {
+  isCondition,
   isCurrency,
   isHandle,
   isHidden,
@@ -26,7 +27,6 @@ export function fitting(match: HeaderMatch, values: readonly string[]): HeaderMa
     return ['link', 'picture'].includes(match.role) ? { ...match, role: 'picture' } : unused
   if (fitsRole(match.role, values)) return match
   // An identifier that is not unique, or a word for both.
-  if (match.role === 'on sale' && hasPrices(values)) return { ...match, role: 'sale price' }
   if (match.role === 'handle' && share(values, isLink) > 0.8) return { ...match, role: 'link' }
   return unused
 }
@@ -69,6 +69,7 @@ const FITS: Partial<Record<Role, (values: readonly string[]) => boolean>> = {
   // One address in all rows is that of the shop.
   link: (values) => share(values, isLink) > 0.8 && (values.length === 1 || new Set(values).size > 1),
   published: (values) =>
+    !values.every(isCondition) &&
     share(values, (text) => publicStatus(text) !== undefined || !(isMoney(text) || text.includes('\n'))) >= 0.5,
   hidden: (values) => share(values, (text) => isHidden(text) !== undefined) === 1,
   'sold out': (values) => share(values, (text) => isHidden(text) !== undefined) === 1,

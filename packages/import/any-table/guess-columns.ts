@@ -1,13 +1,14 @@
 import { fold } from '@vitrine/catalog/words'
 import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED, share } from './candidate.ts'
-import { isMoneyWithCurrency } from './cell-content.ts'
+import { isMoney, isMoneyWithCurrency } from './cell-content.ts'
 import { correctRoles } from './correct-roles.ts'
 import { doubtsAbout } from './doubts.ts'
 import { areMeasures, fitting } from './fitting.ts'
 import { headerPhrase } from './header-phrase.ts'
 import {
   type HeaderMatch,
+  isInCents,
   isOfOption,
   isWithTax,
   measureHeader,
@@ -22,6 +23,7 @@ import {
   type ThousandsSeparator,
   thousandsOfDecimals,
   thousandsSeparator,
+  WHOLE,
 } from './money.ts'
 import { groupedRole, measureOfHeader, PRICES, type Role } from './roles.ts'
 
@@ -119,7 +121,13 @@ function candidateOf(
   if (named) return { ...column, rank: NAMED, ...(groupedRole(named) ?? { role: named.toLowerCase() as Role }) }
   const match = roleOfHeader(header) ?? roleOfReduced(header, values)
   const number = match?.role === 'option name' || match?.role === 'option value' ? numberIn(header) : undefined
+  if (match?.role === 'price' && isInCents(header) && !areCents(values)) return { ...column, role: 'not used', rank: 0 }
+  if (match?.role === 'on sale' && currencyOfHeader(header) && share(values, isMoney) === 1)
+    return { ...column, role: 'sale price', rank: match.rank }
   if (match) return { ...column, ...(number !== undefined && { group: number }), ...fitting(match, values) }
+  // A perfume is sold by the size that a column “ml” has.
+  if (UNIT.test(header.trim()) && values.length > 0 && share(values, (text) => /^\d+(?:[.,]\d+)?$/.test(text)) === 1)
+    return { ...column, role: 'option', rank: 0 }
   const measure = measureHeader(header)
   // A number without a unit says nothing to shoppers.
   if (!measure || !(measureOfHeader(measure) || areMeasures(values))) return { ...column, role: 'not used', rank: 0 }
@@ -129,6 +137,14 @@ function candidateOf(
     ...fitting({ role: 'attribute', rank: 0 }, values),
   }
 }
+
+/** Whether the values are prices in cents: whole numbers, and not the cents beside a column of euros. */
+function areCents(values: readonly string[]): boolean {
+  return values.every((text) => WHOLE.test(text)) && values.some((text) => Number(text) >= 100)
+}
+
+/** Units that are no sizes of clothes, as `L` is. */
+const UNIT = /^(?:ml|cl|gr?|kg|oz|lb)$/i
 
 /** The role of a header such as `80% Discount Price`, whose cells are prices and no rates. */
 function roleOfReduced(header: string, values: readonly string[]): HeaderMatch | undefined {

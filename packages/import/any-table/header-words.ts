@@ -96,9 +96,9 @@ export function isWithTax(header: string): boolean {
 
 const TAX_INCLUDED = phrasesIn(cellWords.taxIncluded)
 
-/** Whether a header says that prices are in the smallest unit of the currency: `price_cents`. */
+/** Whether a header says that prices are in the smallest unit of the currency: `price_cents`, `Price (cents)`. */
 export function isInCents(header: string): boolean {
-  return headerPhrase(header)
+  return headerPhrase(header.replace(/[()[\]]/g, ' '))
     .split(' ')
     .some((word) => CENTS.has(word))
 }
@@ -263,7 +263,7 @@ export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 export const OTHER_THINGS = phrasesIn(words.otherThings)
 
 /** Fields for what a shopper chooses: `options`. */
-const CHOICES = phrasesIn(words.choices)
+export const CHOICES = phrasesIn(words.choices)
 
 /** The fields under which systems put the list of their products. */
 export const LIST_FIELDS = phrasesIn(words.lists)

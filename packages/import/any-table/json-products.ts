@@ -3,7 +3,7 @@ import { isObject } from '../fields.ts'
 import { isMoney, isNoPrice } from './cell-content.ts'
 import { isLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
-import { isPrivate, LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
+import { CHOICES, isPrivate, LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
 import { sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
@@ -48,14 +48,40 @@ export function variantsOf(product: JsonObject): VariantsInJson | undefined {
   return { key, group: key, variants: variants.map((variant) => withOption(variant, key)) }
 }
 
-/** The only list of named prices in a product whose own price is null: `"price": null, "choices": […]`. */
+/**
+ * The only list of prices in a product that has none itself: `"price": null, "sizes": […]`, `"options": […]`, or
+ * `"prices": [{"label": "1 h", "price": 80}]`. An unknown number above these may be the price, and they surcharges.
+ */
 function choicesOf(product: JsonObject): VariantsInJson | undefined {
-  if (!lacksPrice(product) || !Object.keys(product).some(isOptionName)) return undefined
-  const lists = Object.entries(product).filter(([, value]) => isListOfObjects(value) && value.every(isProduct))
-  const [list, ...others] = lists.filter(([key]) => !hasOtherPrices(key))
+  if (!Object.keys(product).some(isOptionName)) return undefined
+  const isNull = lacksPrice(product)
+  if (!isNull && pricesIn(product).length > 0) return undefined
+  const lists = Object.entries(product).flatMap(([key, value]) => {
+    if (hasOtherPrices(key) || !isListOfObjects(value)) return []
+    const variants = roleOf(key) === 'price' ? value.map(labelledPrice) : value
+    const areChoices = isNull || isChoices(key) ? variants.every(isProduct) : roleOf(key) === 'price'
+    return areChoices && variants.every((variant) => variant !== undefined) ? [{ key, variants }] : []
+  })
+  const [list, ...others] = lists
   if (!list || others.length > 0) return undefined
-  const [key, variants] = list as [string, readonly JsonObject[]]
-  return { key, group: 'variant', variants: variants.map((variant) => withOption(variant, 'variant')) }
+  const amounts = list.variants.flatMap(pricesIn).map(amountOf)
+  if (!isNull && (amounts.includes(0) || unknownNumbers(product).some((amount) => amount > Math.min(...amounts))))
+    return undefined
+  return { ...list, group: 'variant', variants: list.variants.map((variant) => withOption(variant, 'variant')) }
+}
+
+/** A price with what it is for, which is no name of a product: `{"size": "S", "value": 8}`. */
+function labelledPrice(object: JsonObject): JsonObject | undefined {
+  const { value, ...others } = object
+  const price = pricesIn(object).length > 0 ? object : isMoneyValue(value) ? { ...others, price: value } : undefined
+  const isNamed = Object.keys(object).some((key) => roleOf(key) === 'name' && !OPTION_NAMES.has(key.toLowerCase()))
+  const isLabelled = Object.keys(object).some((key) => isOptionName(key) || roleOf(key) === 'option')
+  return isLabelled && !isNamed ? price : undefined
+}
+
+/** Whether a field has what shoppers choose from: `options`. */
+function isChoices(key: string): boolean {
+  return CHOICES.has(headerPhrase(key))
 }
 
 /** Whether the prices in a list are perhaps not for shoppers, or of something else: `suppliers`, `toppings`. */
@@ -108,16 +134,21 @@ export function isListOfObjects(value: unknown): value is readonly JsonObject[] 
 function areSold(list: readonly JsonObject[], product: JsonObject): boolean {
   const [own] = pricesIn(product).map(amountOf)
   const amounts = list.flatMap((option) => pricesIn(option).slice(0, 1).map(amountOf))
-  if (amounts.length === 0) return own !== undefined && list.every(hasStock) && !list.some(hasUnknownNumber)
+  if (amounts.length === 0)
+    return own !== undefined && list.every(hasStock) && !list.some((option) => unknownNumbers(option).length > 0)
   // Other prices are perhaps surcharges.
   return amounts.length === list.length && !amounts.includes(0) && (own === undefined || Math.min(...amounts) === own)
 }
 
-/** Whether an option has a number that is perhaps a surcharge. */
-function hasUnknownNumber(object: JsonObject): boolean {
-  return Object.entries(object).some(
-    ([key, value]) => roleOf(key) === undefined && !isOptionName(key) && isText(value) && isMoney(String(value)),
+/** The numbers of an object of which nothing says what they are. In an option, one is perhaps a surcharge. */
+function unknownNumbers(object: JsonObject): readonly number[] {
+  return Object.entries(object).flatMap(([key, value]) =>
+    roleOf(key) === undefined && !isOptionName(key) && isMoneyValue(value) ? [amountOf(value)] : [],
   )
+}
+
+function isMoneyValue(value: unknown): boolean {
+  return isText(value) && isMoney(String(value))
 }
 
 function hasStock(object: JsonObject): boolean {
@@ -207,10 +238,27 @@ const MAX_SECTION_DEPTH = 6
 /** The products in an object that is none itself, in the section of its name. */
 function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
-  const name = nameOfObject(object)
-  const entries = Object.entries(withPricesOfSection(object)).filter(
-    ([key]) => !isBesideProducts(key) && !OPTIONS.has(roleOf(key)),
+  const fields = Object.entries(withPricesOfSection(object)).filter(
+    ([key]) => !isChoices(key) && !OPTIONS.has(roleOf(key)),
   )
+  const name = nameOfObject(object)
+  const found = productsInFields(
+    fields.filter(([key]) => !isBesideProducts(key)),
+    name,
+    depth,
+  )
+  // Services are beside the products of a shop, but a salon sells them.
+  const services = fields.filter(([key, value]) => SERVICES.test(key) && Array.isArray(value) && value.some(isProduct))
+  return found.length > 0 ? found : productsInFields(services, name, depth)
+}
+
+const SERVICES = /^servic(?:es|ios)$/i
+
+function productsInFields(
+  entries: readonly (readonly [string, unknown])[],
+  name: string | undefined,
+  depth: number,
+): readonly Found[] {
   const areNamedByKeys = name === undefined && entries.filter(([, value]) => isUnnamed(value)).length > 1
   const groups = entries.flatMap(([key, value]): readonly Group[] => {
     if (isProduct(value)) return [{ key: undefined, found: [{ product: value, key, sections: [] }] }]
@@ -236,17 +284,22 @@ function productsIn(object: JsonObject, depth: number): readonly Found[] {
 function withPricesOfSection(section: JsonObject): JsonObject {
   const entries = Object.entries(section)
   const prices = entries.find(
-    ([key, value]) => roleOf(key) === 'price' && isListOfObjects(value) && value.every(isProduct),
+    ([key, value]) => roleOf(key) === 'price' && isListOfObjects(value) && value.every(isPriced),
   )
   if (!prices) return section
   const variants = (prices[1] as readonly JsonObject[]).map((price) => withOption(price, 'size'))
-  const lacks = (value: unknown) => isObject(value) && nameOfObject(value) !== undefined && !isPriced(value)
+  const isOnRequest = (value: JsonObject) =>
+    Object.values(value).some((text) => typeof text === 'string' && isNoPrice(text))
+  const lacks = (value: unknown) =>
+    isObject(value) && nameOfObject(value) !== undefined && !isPriced(value) && !isOnRequest(value)
   const others = entries.filter((entry) => entry !== prices)
-  if (!others.some(([, value]) => isListOfObjects(value) && value.some(lacks))) return section
+  const isOfProducts = (key: string, value: unknown): value is readonly JsonObject[] =>
+    isOfLists(key) && isListOfObjects(value)
+  if (!others.some(([key, value]) => isOfProducts(key, value) && value.some(lacks))) return section
   return Object.fromEntries(
     others.map(([key, value]) => [
       key,
-      isListOfObjects(value) ? value.map((item) => (lacks(item) ? { ...item, variants } : item)) : value,
+      isOfProducts(key, value) ? value.map((item) => (lacks(item) ? { ...item, variants } : item)) : value,
     ]),
   )
 }

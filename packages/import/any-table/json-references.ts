@@ -49,8 +49,8 @@ function namesById(list: readonly JsonObject[], field: string): readonly (readon
 /** The id of an object. It may be called as in the products: `category_id`. */
 function idOf(object: JsonObject, field: string): unknown {
   const { id, _id, key, slug } = object
-  const own = Object.keys(object).find((name) => /id/i.test(name) && fieldOf(name) === field)
-  return id ?? _id ?? (own === undefined ? (key ?? slug) : object[own])
+  const own = Object.keys(object).find((name) => /id/i.test(name) && !/parent/i.test(name) && fieldOf(name) === field)
+  return own === undefined ? (id ?? _id ?? key ?? slug) : object[own]
 }
 
 /** Levels of categories. */

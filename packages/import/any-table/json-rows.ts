@@ -2,6 +2,7 @@ import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
 import { CatalogFileError } from '../file-error.ts'
 import { NATIVE_PRODUCT_FIELDS } from '../native/product.ts'
+import { NATIVE_VARIANT_FIELDS } from '../native/variants.ts'
 import { peekItems } from '../peek-items.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
@@ -80,7 +81,8 @@ function isOfOtherSystem(product: JsonObject): boolean {
   const isNative = all.length > 0 && all.every(({ sku, price }) => sku !== undefined && price !== undefined)
   return (
     typeof id === 'number' ||
-    fields.filter((field) => !NATIVE_PRODUCT_FIELDS.has(field)).length > fields.length / 2 ||
+    (fields.filter((field) => !NATIVE_PRODUCT_FIELDS.has(field)).length > fields.length / 2 &&
+      all.some((variant) => Object.keys(variant).some((field) => !NATIVE_VARIANT_FIELDS.has(field)))) ||
     (all.length > 0 && all.every(({ price }) => price === undefined)) ||
     [price, ...all.map(({ price }) => price)].some(isObject) ||
     (price !== undefined && !isNative)

@@ -32,6 +32,9 @@ const CURRENCY = `(?:${[...CURRENCIES, '[A-Z]{1,3}\\$', '[A-Z]{3}', '\\p{Sc}'].j
 const BEFORE = new RegExp(`^(${CURRENCY}|${LETTER})\\s*(?=[-\\d])`, 'u')
 const AFTER = new RegExp(`(?<=\\d[.,]?[-–—]?)\\s*(${CURRENCY})$`, 'u')
 
+/** A whole number. Programs write `1250.0` where a column has blank cells. */
+export const WHOLE = /^\d+(?:\.0+)?$/
+
 /** What separates thousands in prices such as `1,234`, if the column shows it. */
 export type ThousandsSeparator = ',' | '.' | undefined
 
@@ -116,11 +119,13 @@ function codeOfSign(sign: string): string | undefined {
 }
 
 /**
- * The currency that the header of a price names: “Price (EUR)”, or `price_eur` and `priceeur` as programs write it.
+ * The currency that the header of a price names: “Price (EUR)”, or `price_eur`, `priceeur` and `saleEur` of programs.
  */
 export function currencyOfHeader(header: string): string | undefined {
   const [, code] =
-    /^(?:[a-z]+(?:_[a-z]+)*_|price)([a-z]{3})$|^priceR?([A-Z]{3})$/.exec(header.trim())?.filter(Boolean) ?? []
+    /^(?:[a-z]+(?:_[a-z]+)*_|price)([a-z]{3})$|^priceR?([A-Z]{3})$|^[a-z]+(Eur|Usd|Gbp|Try)$/
+      .exec(header.trim())
+      ?.filter(Boolean) ?? []
   return currencyIn(header) ?? (code === undefined ? undefined : currencyCode(code.toUpperCase()))
 }
 

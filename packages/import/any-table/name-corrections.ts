@@ -1,5 +1,5 @@
 import { fold } from '@vitrine/catalog/words'
-import { type Candidate, guessed, has, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
+import { type Candidate, guessed, has, isUnknown, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
 import { isCode } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole } from './guess-grouping.ts'
@@ -37,17 +37,22 @@ export function withoutNamesOfParts(candidates: readonly Candidate[]): void {
 }
 
 /**
- * A header may say whose name it is: `Device Name`. A column that is called a category has the names if each row has
- * another one: `Menu`.
+ * A header may say whose name it is: `Device Name`. A column that is called a menu has the names if each row has
+ * another one. Both are asked about.
  */
 export function nameByOtherHeaders(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
   const isNameOf = ({ header }: Candidate) => !header.includes('.') && isCalledName(headerPhrase(header))
-  const isOfAll = ({ role, values }: Candidate) => role === 'category' && values.length > 3 && areDistinct(values)
-  const column =
-    unused(candidates).find((candidate) => isNameOf(candidate) && haveNames(candidate.values)) ??
-    candidates.find((candidate) => candidate.rank !== NAMED && isOfAll(candidate) && haveNames(candidate.values))
-  if (column) Object.assign(column, { role: 'name', rank: RANK_OF_OTHER_NAME })
+  const isMenu = ({ header }: Candidate) => headerPhrase(header) === 'menu'
+  const column = candidates.find(
+    (candidate) =>
+      candidate.rank !== NAMED &&
+      (isMenu(candidate) || (candidate.role === 'not used' && isNameOf(candidate))) &&
+      candidate.values.length > 0 &&
+      areDistinct(candidate.values) &&
+      haveNames(candidate.values),
+  )
+  if (column) assumeName(column)
 }
 
 function areDistinct(values: readonly string[]): boolean {
@@ -68,27 +73,45 @@ function isOther(word: string): boolean {
 const NAMES = phrasesIn(words.names)
 const OTHERS_WITH_NAMES = phrasesIn(words.othersWithNames)
 
-/** The rank of a name that its header hardly says. */
-const RANK_OF_OTHER_NAME = 5000
-
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 export function nameByDescription(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
   const most = Math.max(...candidates.map(({ values }) => values.length))
+  const least = has(candidates, 'option') ? 0.2 : 0.5
   const [best] = candidates
     .filter(({ role, rank, values }) => {
-      return role === 'description' && rank !== NAMED && haveNames(values) && values.length > 0.5 * most
+      return role === 'description' && rank !== NAMED && haveNames(values, least) && values.length > 0.5 * most
     })
     .sort((a, b) => a.rank - b.rank)
-  if (best) best.role = 'name'
+  if (!best) return
+  const shorter = unused(candidates).find((other) => isUnknown(other) && mayBeName(other, best))
+  if (shorter) assumeName(shorter)
+  else best.role = 'name'
 }
 
-/** Kaspi calls the name the model. */
+/** Whether a column of texts that is called as nothing may have the names that the texts of a description describe. */
+function mayBeName({ header, values }: Candidate, description: Candidate): boolean {
+  const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0) / texts.length
+  const areSentences = length(description.values) > 25 && length(values) < 0.7 * length(description.values)
+  const isText = (text: string) => /\p{L}{3}/u.test(text) && !isCode(text)
+  const areFilled = values.length > 0.9 * description.values.length
+  const isCalledText = headerPhrase(header)
+    .split(' ')
+    .some((word) => roleOfHeader(word)?.role === 'description')
+  return (
+    !isCalledText && areSentences && areFilled && values.every(isText) && !isPrivate(header) && haveNames(values, 0.4)
+  )
+}
+
+/** Kaspi calls the name the model, and so do dealers, whose models have variants. */
 export function nameByModel(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
   const isName = (text: string) => /\p{L}{3}/u.test(text) && text.includes(' ')
+  const isWord = (text: string) => /\p{L}{3}/u.test(text)
   const model = unused(candidates).find(({ header }) => headerPhrase(header) === 'model')
-  if (model && share(model.values, isName) > 0.5 && haveNames(model.values)) model.role = 'name'
+  if (!model) return
+  const areNames = share(model.values, isName) > 0.5 && haveNames(model.values)
+  if (areNames || (has(candidates, 'option') && share(model.values, isWord) > 0.8)) model.role = 'name'
 }
 
 /** In a list with headings, the column that has these has the names too: `Drinks`, and below it `Cola,2.00`. */
@@ -125,9 +148,10 @@ function assumeName(column: Candidate): void {
   column.rank = RANK_OF_CONTENT
 }
 
-function haveNames(values: readonly string[]): boolean {
+/** `least`: the share of different texts that are enough. */
+function haveNames(values: readonly string[], least = 0.5): boolean {
   const isName = (text: string) => text.length <= 150 && !/<\w|\n.*\n/.test(text) && fitsRole('name', [text])
-  return share(values, isName) > 0.9 && new Set(values).size > 0.5 * values.length
+  return share(values, isName) > 0.9 && new Set(values).size > least * values.length
 }
 
 /** An order form may call the article number an item, beside descriptions that are the names. */

@@ -5,7 +5,7 @@ import { decimalAmount, priceUnlessZero } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { inStock, isHidden, isNoPrice, publicStatus } from './cell-content.ts'
 import { isInCents } from './header-words.ts'
-import { isAmbiguous, readMoney, withoutThousands } from './money.ts'
+import { isAmbiguous, readMoney, WHOLE, withoutThousands } from './money.ts'
 import { currencyOf, type Key, textOf } from './table-row.ts'
 
 export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPrice {
@@ -13,8 +13,8 @@ export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPri
   const amount = (key: Key) => {
     const text = textOf(row, key)
     if (isNoPrice(text)) return ''
-    if (isInCents(row.layout.header(key)))
-      return priceUnlessZero(decimalAmount(text, currency === undefined ? 2 : minorUnits(currency)))
+    if (isInCents(row.layout.header(key)) && WHOLE.test(text))
+      return priceUnlessZero(decimalAmount(text.replace(/\..*/, ''), currency === undefined ? 2 : minorUnits(currency)))
     const { amount } = readMoney(text, currency, product.thousands)
     if (product.thousands && isAmbiguous(text) && amount !== text)
       product.warn(row, key, text.includes(product.thousands) ? THOUSANDS : THREE_DECIMALS)

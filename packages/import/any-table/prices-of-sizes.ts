@@ -5,7 +5,7 @@ import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney, isMoneyWithCurrency, isNoPrice } from './cell-content.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { roleOfHeader } from './header-words.ts'
+import { isInCents, roleOfHeader } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 import { groupedRole, PRICES, type Role } from './roles.ts'
 
@@ -53,7 +53,7 @@ export function sizeIn(header: string): string | undefined {
   const parts = header.split(/[\s_-]+|(?<!\d)\.|\.(?!\d)/).filter((part) => part !== '')
   const roles = parts.map((part) => roleOfHeader(part)?.role)
   // Prices before a reduction, and reduced ones, are not what a size costs.
-  if (roles.some((role) => role === 'list price' || role === 'sale price')) return undefined
+  if (roles.some((role) => role === 'list price' || role === 'sale price') || isInCents(header)) return undefined
   const rest = parts.filter((_, index) => roles[index] !== 'price')
   const size = rest.join(' ').replace(/\s*[([](?:\p{Sc}|[A-Z]{3})[)\]]/gu, '')
   return MEASURE.test(size) || SIZES.has(headerPhrase(size)) ? size : undefined

@@ -26,7 +26,7 @@ export function readVariants(product: ObjectReader, parent: Parent, context: Rea
   const ids = new DuplicateCheck('id', context.diagnostics)
   const variants: Submitted<Variant>[] = []
   const right = 'a variant: an object with a sku and a price'
-  for (const fields of product.objects('variants', 'a list of variants', FIELDS, right)) {
+  for (const fields of product.objects('variants', 'a list of variants', NATIVE_VARIANT_FIELDS, right)) {
     const sku = readSku(fields, skus)
     const id = readId(fields, parent.slug, sku, ids, context)
     variants.push(readVariant(fields, id, sku, parent, context))
@@ -35,7 +35,7 @@ export function readVariants(product: ObjectReader, parent: Parent, context: Rea
 }
 
 /** `product`, the reference to the product that the API serves, is not needed. */
-const FIELDS = new Set([
+export const NATIVE_VARIANT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
   ...['mpn', 'attributes', 'createdAt', 'updatedAt', 'product', 'unitPrice'],
 ])

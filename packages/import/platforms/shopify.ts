@@ -22,7 +22,11 @@ export const shopify = rowFormat<Column>({
   },
   required: ['handle', 'title', 'price'],
   recognises: (columns, sample) =>
-    columns.has('handle') && columns.has('title') && columns.size >= 3 && !isInventory(sample),
+    columns.has('handle') &&
+    columns.has('title') &&
+    columns.size >= 3 &&
+    (columns.has('price') || hasOwnHeader(sample)) &&
+    !isInventory(sample),
   refusal: (sample) => (isInventory(sample) ? INVENTORY : undefined),
   productKeys: (row) => shopifyKeys({ handle: row.text('handle'), title: row.text('title'), source: row }),
   nameOf: (row) => row.text('handle') || row.text('title') || row.text('sku'),
@@ -30,6 +34,13 @@ export const shopify = rowFormat<Column>({
 })
 
 type Column = ShopifyColumn
+
+/** Whether a header is called as only Shopify calls it. Other shops have a handle, a title, tags and a type too. */
+function hasOwnHeader(sample: FormatSample): boolean {
+  return [...headersOf(sample)].some((header) =>
+    /^(?:variant |option ?1 |body|published|product category$)/.test(header),
+  )
+}
 
 /** Whether the file is Shopify's export of the inventory: a row for each variant and location, and no prices. */
 function isInventory(sample: FormatSample): boolean {

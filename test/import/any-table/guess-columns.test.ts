@@ -167,27 +167,20 @@ describe('the columns of a table are guessed', () => {
     })
   })
 
-  test('by the cells: more pictures, but not of what is beside the product', () => {
-    const rows = (header: string) =>
-      guess(`Name|Price|Image|${header}\nSoap|5|/a.jpg|/b.jpg\nOil|6|/c.jpg|/d.jpg`)[header]
+  test('by the cells: pictures of which a cell has several', () => {
+    const roles = (header: string) =>
+      guess(`Name|Price|Image|${header}\nSoap|5|/a.jpg|/b.jpg, /c.jpg\nOil|6|/d.jpg|/e.jpg`)[header]
+    const columns = ['Xyz', 'galeria', 'brand_logos', 'supplier_photos', 'seller.portraits', 'thumbnail']
+    assert.deepEqual(columns.map(roles), ['picture', 'picture', undefined, undefined, undefined, undefined])
+    const alone = guess('Name|Price|Image|invoice_scan\nSoap|5|/a.jpg|/b.jpg\nOil|6|/d.jpg|/e.jpg')
+    assert.equal(alone.invoice_scan, undefined)
     assert.equal(guess('Name|Cost|Xyz\nBox|2.30|PAP 21').Xyz, undefined)
-    assert.deepEqual(['Xyz', 'buyuk', 'galeria', 'brand_logo', 'seller.portrait', 'thumbnail'].map(rows), [
-      'picture',
-      'picture',
-      'picture',
-      undefined,
-      undefined,
-      undefined,
-    ])
-    assert.equal(guess('Name|Price|Image|Xyz\nA|5|/a.jpg|/n.jpg\nB|6|/b.jpg|/n.jpg\nC|6|/c.jpg|/n.jpg').Xyz, undefined)
   })
 
-  test('by the cells: words for what is sold out', () => {
-    const role = (...words: string[]) =>
-      guessOf(`Name|Price|dimension5\n${words.map((word, index) => `Nr ${index}|5|${word}`).join('\n')}`)
-    assert.equal(role('available', 'unavailable').columns[2]!.becomes, 'in stock')
-    assert.match(role('available', 'draft').doubts.join(), /may say which products are not for sale/)
-    assert.match(role('yes', 'sold out').doubts.join(), /may say which products are not for sale/)
+  test('with a question about words for what is sold out', () => {
+    const rows = (word: string) => `Name|Price|Gift wrap\nSoap|5|available\nOil|6|${word}`
+    for (const word of ['unavailable', 'draft', 'sold out'])
+      assert.match(guessOf(rows(word)).doubts.join(), /may say which products are not for sale/, word)
   })
 
   test('without a question about words that repeat the stock', () => {
@@ -199,25 +192,44 @@ describe('the columns of a table are guessed', () => {
     assert.match(blocked, /may say which products are not for sale/)
   })
 
-  test('as names if a header says of what, or if each row has another category', () => {
+  test('as names that are asked about, if a header says of what, or calls a menu what differs in each row', () => {
+    const asked = (text: string) => /“(.*?)” has texts, but its header/.exec(guessOf(text).doubts.join())?.[1]
     const rows = 'Sturdy and light|9|Reacher\nWith two arms and a back|8|Shower chair'
-    const { Description, ...others } = guess(`Description|Price|Device Name\n${rows}`)
-    assert.deepEqual([Description, others['Device Name']], ['description', 'name'])
-    for (const other of ['Supplier name', 'Brand name', 'Customer name'])
-      assert.notEqual(guess(`Description|Price|${other}\n${rows}`)[other], 'name', other)
-    const menu = (...names: string[]) =>
-      guess(`Menu|Price|Description\n${names.map((name, index) => `${name}|5|Dish ${index} of rice`).join('\n')}`)
-    assert.deepEqual(menu('Geprek', 'Grilled', 'Curry', 'Tea'), {
-      Menu: 'name',
-      Price: 'price',
-      Description: 'description',
-    })
-    assert.equal(menu('Lunch', 'Lunch', 'Dinner', 'Dinner').Menu, 'category')
+    assert.equal(asked(`Description|Price|Device Name\n${rows}`), 'Device Name')
+    for (const other of ['Supplier name', 'Brand name', 'Customer name', 'Part number'])
+      assert.equal(guess(`Description|Price|${other}\n${rows}`).Description, 'name', other)
+    const print =
+      'Printing|For documents of any kind|5\nPhotos|On glossy photo paper, 3x4|6\nMugs|With your logo on it, in white|7'
+    assert.equal(asked(`Xyz|Description|Price\n${print}`), 'Xyz')
+    assert.equal(
+      guess(`Xyz|Description|Price\n${print.replaceAll(/Printing|Photos|Mugs/g, 'pcs')}`).Description,
+      'name',
+    )
+    const growers = 'Tomatoes|6|Anna\nEggs|5|Bob\nBasil|2|Anna'
+    assert.equal(guess(`Description|Price|Grower name\n${growers}`).Description, 'name')
+    const dishes = 'Geprek|5|Fried\nCurry|6|Hot\nTea|2|Cold'
+    assert.equal(asked(`Menu|Price|Description\n${dishes}`), 'Menu')
+    assert.equal(guess(`Category|Price|Description\n${dishes}`).Description, 'name')
   })
 
   test('as a reduced price or whether there is one, by the cells', () => {
     assert.equal(guess('Name|listEur|saleEur\nSofa|14760|6500').saleEur, 'price')
     assert.equal(guess('Name|Price|Sale\nSofa|14760|1\nChair|8|0').Sale, 'on sale')
+    assert.equal(guess('Name|Price|Sale\nSofa|120.00|20\nChair|340.00|15').Sale, undefined)
+  })
+
+  test('as an option by a unit, and the model as the name of its variants', () => {
+    const perfumes = guess('Name|Price|ml\nOud|55|120\nOud|95|200\nRose|55|60')
+    assert.deepEqual(perfumes, { Name: 'product name', Price: 'price', ml: 'option: ml' })
+    const bikes = guess('MODEL|VARIANT|PRICE\nACTIVA|STD|9\nACTIVA|DLX|10\nDIO|STD|7\nDIO|DLX|8')
+    assert.deepEqual(bikes, { MODEL: 'product name', VARIANT: 'option: VARIANT', PRICE: 'price' })
+  })
+
+  test('without the condition of an article as its status', () => {
+    const rows = (status: string) => `Name|Price|status_item\nComic|5|${status}\nCamera|6|${status}`
+    assert.deepEqual(guessOf(rows('Used - like new')).doubts, [])
+    assert.equal(guess(rows('Used - like new')).status_item, undefined)
+    assert.equal(guess(rows('draft')).status_item, 'published')
   })
 
   test('with one name for several things', () => {
@@ -506,14 +518,23 @@ describe('a guess is certain', () => {
 
   test('if the headers name the name and the price', () => {
     assert.ok(isCertain('Name|Price\nSoap|5'))
+    assert.ok(isCertain('Name|Price|Section|Notes\nKofta|12|Grill|hot\nKofta|7|Bread|cold\nTea|2|Drinks|hot'))
+    assert.ok(!isCertain('Name|Price|Section|Notes\nKofta|12|Grill|hot\nKofta|7|Grill|cold\nTea|2|Drinks|hot'))
     assert.ok(isCertain('Artikelbezeichnung|VK-Preis (brutto)\nSeife|5,00 €'))
     assert.ok(!isCertain('Name|What it takes\nSoap|5 EUR'))
     assert.ok(!isCertain('Kind|Price\nRock cress|5'))
     assert.ok(!isCertain('Usluga|PDV (%)\nGradnja|25'))
     assert.ok(!isCertain('Name|RRP|Trade\nSoap|5|4'))
     assert.ok(isCertain('Name|RRP|Trade\nSoap|5|yes'))
+    assert.ok(!isCertain('Name|RRP|Discount\nSoap|5|10%'))
+    assert.ok(!isCertain('Name|Old price|New price\nSoap|5|on request'))
+    assert.ok(!isCertain('name_de|name_en|price\nTasse|Cup|5\nKanne||6\n|Plate|7'))
     assert.ok(!isCertain('Nombre|precioBase\nJabón|5'))
     assert.ok(isCertain('Nombre|precioBase|precioPromo\nJabón|5|4'))
+    assert.ok(!isCertain('Name|Base price|Sale price\nChair|80|120'))
+    assert.ok(!isCertain('Name|price_cents|sale_price\nChair|1250|1000'))
+    assert.ok(!isCertain('Name|price_dollars|price_cents\nMug|12|50\nCup|9|90'))
+    assert.ok(!isCertain('Name|price_cents\nMug|1250\nCup|9.90'))
     assert.ok(!isCertain('Name|Net price|Sale price\nSoap|5|4'))
     assert.ok(!isCertain('Name|Usual|Offer price\nSoap|6|5'))
     assert.ok(!isCertain('Name|Bottle N$\nSoap|5'))

@@ -39,6 +39,7 @@ describe('JSON of other systems', () => {
     ]
     const pizzas = {
       title: 'Pizzas',
+      allergens: [{ name: 'Gluten' }],
       prices,
       items: [
         { name: 'Funghi', desc: 'Mushrooms' },
@@ -52,9 +53,64 @@ describe('JSON of other systems', () => {
       [funghi, tonno].map((pizza) => pizza!.variants.map(({ price }) => price)),
       [['9.50', '13.50'], ['11.00']],
     )
+    const sizes = [{ size: 'Small', price: 8 }]
+    const [calzone] = await productsIn(JSON.stringify({ title: 'Pizzas', prices: sizes, items: [{ name: 'Calzone' }] }))
+    assert.deepEqual(groupsOf(calzone!), { size: ['Small'] })
     // A price list has its products there.
     const [cut] = await productsIn(JSON.stringify({ title: 'Hair', prices: [{ name: 'Cut', price: 20 }] }))
     assert.equal(cut!.name, 'Cut')
+  })
+
+  test('may have several prices, and none of their own', async () => {
+    const prices = async (product: object) => {
+      const [first, ...others] = await productsIn(JSON.stringify({ items: [product, { name: 'Cola', price: 3 }] }))
+      assert.equal(others.length, 1)
+      return [first!.name, first!.variants.map(({ price }) => price), groupsOf(first!)]
+    }
+    const pizza = ['Pizza', ['8.00', '11.00']]
+    for (const choices of ['options', 'opciones'])
+      assert.deepEqual(
+        await prices({
+          name: 'Pizza',
+          [choices]: [
+            { name: 'S', price: 8 },
+            { name: 'L', price: 11 },
+          ],
+        }),
+        [...pizza, { variant: ['S', 'L'] }],
+      )
+    assert.deepEqual(
+      await prices({
+        name: 'Pizza',
+        prices: [
+          { size: 'S', price: 8 },
+          { size: 'L', price: 11 },
+        ],
+      }),
+      [...pizza, { size: ['S', 'L'] }],
+    )
+    assert.deepEqual(
+      await prices({
+        name: 'Pizza',
+        price: [
+          { label: 'S', value: 8 },
+          { label: 'L', value: 11 },
+        ],
+      }),
+      [...pizza, { variant: ['S', 'L'] }],
+    )
+    const surcharges = [{ name: 'Bacon', price: 2 }]
+    const burger = { name: 'Burger', base: 12, options: surcharges }
+    const [cola, ...others] = await productsIn(JSON.stringify([burger, { name: 'Cola', price: 3 }]))
+    assert.deepEqual([cola!.name, others], ['Cola', []])
+  })
+
+  test('may be services, if nothing else is sold', async () => {
+    const services = [{ name: 'Massage', prices: [{ label: '1 h', price: '80 €' }] }]
+    const [massage] = await productsIn(JSON.stringify({ services }))
+    assert.deepEqual([massage!.name, massage!.variants[0]!.price], ['Massage', '80.00'])
+    const [lamp, ...others] = await productsIn(JSON.stringify({ goods: [{ name: 'Lamp', price: 5 }], services }))
+    assert.deepEqual([lamp!.name, others], ['Lamp', []])
   })
 
   test('may name their category by an id that is called in several ways', async () => {

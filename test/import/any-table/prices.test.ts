@@ -55,6 +55,14 @@ describe('the prices of a table', () => {
     assert.equal(told(await readFile(rowsWith('5 €', '9 €/100 g'))).length, 1)
   })
 
+  test('may be words such as “seasonal”, with more in brackets', async () => {
+    const file = await readFile(rowsWith('5', 'seasonal', '時価(店員に)', '$ Consultar'))
+    assert.deepEqual(
+      [file.products.length, file.leftOut.map(({ reason }) => reason)],
+      [1, ['no-price', 'no-price', 'no-price']],
+    )
+  })
+
   test('may be in the smallest unit of their currency', async () => {
     const prices = async (text: string) => {
       const [product] = await productsIn(text)
@@ -62,7 +70,12 @@ describe('the prices of a table', () => {
     }
     assert.deepEqual(await prices('name,price_cents,compare_at_price_cents\nTea,500,650\n'), ['5.00', '6.50'])
     assert.deepEqual(await prices('name,price_minor,currency\nTea,500,JPY\n'), ['500.00', undefined])
-    assert.deepEqual(await prices('name,price_cents\nTea,19.90\n'), ['19.90', undefined])
+    assert.deepEqual(await prices('name,price_cents\nTea,1250.0\n'), ['12.50', undefined])
+    assert.deepEqual(await prices('name,Price (cents)\nTea,1250\n'), ['12.50', undefined])
+    await assert.rejects(
+      readFile('name,Price small (cents),Price large (cents)\nTea,1250,1500\n'),
+      /No column is certain/,
+    )
   })
 
   test('with four decimals or more are rounded', async () => {

@@ -463,3 +463,9 @@ test('a header that is repeated with another value causes a warning', async () =
     '4 Variant Price is the header of 2 columns, which have "5.00" and "99.00" here: the first one that is not blank counts',
   ])
 })
+
+test('a table of another shop with a handle and a title is none of Shopify', async () => {
+  const [tea] = await productsIn('title,handle,type,tags,prix\nTea,green-tea,Drinks,new; hot,5\n')
+  assert.deepEqual([tea!.slug, tea!.variants[0]!.price], ['green-tea', '5.00'])
+  await assert.rejects(readFile('Handle,Title,Vendor,Option1 Name\ntea,Tea,Acme,Size\n'), /no column “Variant Price”/)
+})
