@@ -92,8 +92,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what is beside the dishes of a section has their prices',
     folder: 'import/any-table',
-    find: /isOfLists\(key\) && isListOfObjects\(value\)/,
-    replacement: 'isListOfObjects(value)',
+    find: /^ {4}isOfLists\(key\) && isListOfObjects\(value\)/m,
+    replacement: '    isListOfObjects(value)',
     tests: ['import/any-table/json-products.test.ts'],
   },
   {
@@ -134,8 +134,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the prices of suppliers are those of variants',
     folder: 'import/any-table',
-    find: /!hasOtherPrices\(key\)/,
-    replacement: 'true',
+    find: /hasOtherPrices\(key\) \|\| !isListOfObjects\(value\)/,
+    replacement: '!isListOfObjects(value)',
     tests: ['import/any-table/json-products.test.ts'],
   },
   {

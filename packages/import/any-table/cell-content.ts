@@ -120,7 +120,7 @@ const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}([./])\d{1,2}\1\d{2,4})(?:[T ]|$)/
 /** Whether the text says that an article is new or used, as the state of a copy is called too. */
 export function isCondition(text: string): boolean {
   const words = phraseIn(text).split(' ')
-  return words.length <= 6 && words.some((word) => CONDITIONS.has(word))
+  return words.length <= 6 && words.some((word) => CONDITIONS.has(word)) && !words.some(saysNotForSale)
 }
 
 const CONDITIONS = phrasesIn(words.conditions)

@@ -20,7 +20,6 @@ import {
   nameByDescription,
   nameByHeadings,
   nameByModel,
-  nameByOtherHeaders,
   textsInOneLanguage,
   withoutNamesOfParts,
 } from './name-corrections.ts'
@@ -48,7 +47,6 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
   'before choice': [
     textsInOneLanguage,
     withoutNamesOfParts,
-    nameByOtherHeaders,
     nameByDescription,
     nameByModel,
     nameByHeadings,

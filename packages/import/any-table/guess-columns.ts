@@ -143,8 +143,8 @@ function areCents(values: readonly string[]): boolean {
   return values.every((text) => WHOLE.test(text)) && values.some((text) => Number(text) >= 100)
 }
 
-/** Units that are no sizes of clothes, as `L` is. */
-const UNIT = /^(?:ml|cl|gr?|kg|oz|lb)$/i
+/** Units of what is in a bottle. A weight may be that of a parcel, and `L` is a size of clothes. */
+const UNIT = /^[mc]l$/i
 
 /** The role of a header such as `80% Discount Price`, whose cells are prices and no rates. */
 function roleOfReduced(header: string, values: readonly string[]): HeaderMatch | undefined {

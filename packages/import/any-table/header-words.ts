@@ -137,7 +137,7 @@ function roleOfPath(path: readonly string[]): HeaderMatch | undefined {
 }
 
 /** Fields of variants that say how much of the product one is: `unit` in `{"unit": "Bag of 5 kg", "price": 9}`. */
-const PACKS = phrasesIn(words.packs)
+export const PACKS = phrasesIn(words.packs)
 
 /** The role of the word before the last, or of the one before that if each picture is in an element: `imgs.i.url`. */
 function roleOfParent(path: readonly string[]): HeaderMatch | undefined {

@@ -5,7 +5,7 @@ import { isLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
 import { CHOICES, isPrivate, LIST_FIELDS, OTHER_THINGS, roleOfHeader, VARIANTS } from './header-words.ts'
 import { readMoney } from './money.ts'
-import { sizeIn } from './prices-of-sizes.ts'
+import { isSize, sizeIn } from './prices-of-sizes.ts'
 import { PRICES, type Role } from './roles.ts'
 
 /**
@@ -49,34 +49,37 @@ export function variantsOf(product: JsonObject): VariantsInJson | undefined {
 }
 
 /**
- * The only list of prices in a product that has none itself: `"price": null, "sizes": […]`, `"options": […]`, or
- * `"prices": [{"label": "1 h", "price": 80}]`. An unknown number above these may be the price, and they surcharges.
+ * The only list of prices in a product that has none itself: `"price": null, "choices": […]`. Without the null, each
+ * must be that of a size: `"prices": [{"label": "1 h", "price": 80}]`.
  */
 function choicesOf(product: JsonObject): VariantsInJson | undefined {
-  if (!Object.keys(product).some(isOptionName)) return undefined
+  const keys = Object.keys(product)
+  if (!keys.some(isOptionName)) return undefined
   const isNull = lacksPrice(product)
-  if (!isNull && pricesIn(product).length > 0) return undefined
+  // A section may have the prices of its products.
+  if (!isNull && keys.some((key) => isOfLists(key) && isListOfObjects(product[key]))) return undefined
+  // A price in words is one too: “from 9.50”.
+  if (!isNull && keys.some((key) => PRICES.has(roleOf(key) ?? 'name') && !isListOfObjects(product[key])))
+    return undefined
   const lists = Object.entries(product).flatMap(([key, value]) => {
     if (hasOtherPrices(key) || !isListOfObjects(value)) return []
-    const variants = roleOf(key) === 'price' ? value.map(labelledPrice) : value
-    const areChoices = isNull || isChoices(key) ? variants.every(isProduct) : roleOf(key) === 'price'
-    return areChoices && variants.every((variant) => variant !== undefined) ? [{ key, variants }] : []
+    if (isNull) return value.every(isProduct) ? [{ key, variants: value }] : []
+    const sizes = isChoices(key) || roleOf(key) === 'price' ? value.map(priceOfSize) : [undefined]
+    return sizes.every((size) => size !== undefined) ? [{ key, variants: sizes }] : []
   })
   const [list, ...others] = lists
   if (!list || others.length > 0) return undefined
-  const amounts = list.variants.flatMap(pricesIn).map(amountOf)
-  if (!isNull && (amounts.includes(0) || unknownNumbers(product).some((amount) => amount > Math.min(...amounts))))
-    return undefined
   return { ...list, group: 'variant', variants: list.variants.map((variant) => withOption(variant, 'variant')) }
 }
 
-/** A price with what it is for, which is no name of a product: `{"size": "S", "value": 8}`. */
-function labelledPrice(object: JsonObject): JsonObject | undefined {
+/** An object with the price of a size, such as `{"size": "S", "value": 8}` or `{"label": "1 h", "price": 80}`. */
+function priceOfSize(object: JsonObject): JsonObject | undefined {
   const { value, ...others } = object
   const price = pricesIn(object).length > 0 ? object : isMoneyValue(value) ? { ...others, price: value } : undefined
-  const isNamed = Object.keys(object).some((key) => roleOf(key) === 'name' && !OPTION_NAMES.has(key.toLowerCase()))
-  const isLabelled = Object.keys(object).some((key) => isOptionName(key) || roleOf(key) === 'option')
-  return isLabelled && !isNamed ? price : undefined
+  const label = Object.entries(object).find(
+    ([key]) => key !== 'value' && (isOptionName(key) || roleOf(key) === 'option'),
+  )
+  return isText(label?.[1]) && isSize(String(label[1])) ? price : undefined
 }
 
 /** Whether a field has what shoppers choose from: `options`. */
@@ -134,16 +137,15 @@ export function isListOfObjects(value: unknown): value is readonly JsonObject[] 
 function areSold(list: readonly JsonObject[], product: JsonObject): boolean {
   const [own] = pricesIn(product).map(amountOf)
   const amounts = list.flatMap((option) => pricesIn(option).slice(0, 1).map(amountOf))
-  if (amounts.length === 0)
-    return own !== undefined && list.every(hasStock) && !list.some((option) => unknownNumbers(option).length > 0)
+  if (amounts.length === 0) return own !== undefined && list.every(hasStock) && !list.some(hasUnknownNumber)
   // Other prices are perhaps surcharges.
   return amounts.length === list.length && !amounts.includes(0) && (own === undefined || Math.min(...amounts) === own)
 }
 
-/** The numbers of an object of which nothing says what they are. In an option, one is perhaps a surcharge. */
-function unknownNumbers(object: JsonObject): readonly number[] {
-  return Object.entries(object).flatMap(([key, value]) =>
-    roleOf(key) === undefined && !isOptionName(key) && isMoneyValue(value) ? [amountOf(value)] : [],
+/** Whether an object has a number of which nothing says what it is. In an option, it is perhaps a surcharge. */
+function hasUnknownNumber(object: JsonObject): boolean {
+  return Object.entries(object).some(
+    ([key, value]) => roleOf(key) === undefined && !isOptionName(key) && isMoneyValue(value),
   )
 }
 
@@ -239,7 +241,7 @@ const MAX_SECTION_DEPTH = 6
 function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
   const fields = Object.entries(withPricesOfSection(object)).filter(
-    ([key]) => !isChoices(key) && !OPTIONS.has(roleOf(key)),
+    ([key]) => !OPTIONS.has(roleOf(key)) && !(isChoices(key) && hasUnknownNumber(object)),
   )
   const name = nameOfObject(object)
   const found = productsInFields(
@@ -248,8 +250,9 @@ function productsIn(object: JsonObject, depth: number): readonly Found[] {
     depth,
   )
   // Services are beside the products of a shop, but a salon sells them.
+  if (found.length > 0 || fields.some(([key, value]) => isOfLists(key) && isListOfObjects(value))) return found
   const services = fields.filter(([key, value]) => SERVICES.test(key) && Array.isArray(value) && value.some(isProduct))
-  return found.length > 0 ? found : productsInFields(services, name, depth)
+  return productsInFields(services, name, depth)
 }
 
 const SERVICES = /^servic(?:es|ios)$/i
@@ -295,7 +298,8 @@ function withPricesOfSection(section: JsonObject): JsonObject {
   const others = entries.filter((entry) => entry !== prices)
   const isOfProducts = (key: string, value: unknown): value is readonly JsonObject[] =>
     isOfLists(key) && isListOfObjects(value)
-  if (!others.some(([key, value]) => isOfProducts(key, value) && value.some(lacks))) return section
+  const items = others.flatMap(([key, value]) => (isOfProducts(key, value) ? value : []))
+  if (!items.some(lacks) || items.some(isPriced)) return section
   return Object.fromEntries(
     others.map(([key, value]) => [
       key,
@@ -342,7 +346,8 @@ function isOtherProduct(object: JsonObject): boolean {
   const hasList = Object.entries(object).some(
     ([key, value]) => !PARTS.has(headerPhrase(key)) && isListOfObjects(value) && value.filter(isProduct).length > 1,
   )
-  if (lacksPrice(object) && !Object.keys(object).some(isOfLists)) return true
+  const saysPrice = Object.entries(object).some(([key, value]) => roleOf(key) === 'price' && typeof value === 'string')
+  if ((lacksPrice(object) || saysPrice) && !Object.keys(object).some(isOfLists)) return true
   if (hasList && Object.keys(object).every((key) => !OF_PRODUCTS.has(roleOf(key)) || roleOf(key) === 'brand'))
     return false
   return Object.entries(object).some(
@@ -351,7 +356,7 @@ function isOtherProduct(object: JsonObject): boolean {
 }
 
 /** Lists of what a product is made of. */
-const PARTS = new Set(['parts', 'spare parts', 'components', 'included', 'accessories'])
+const PARTS = new Set('parts|spare parts|components|included|accessories|sides|side dishes|dips|sauces'.split('|'))
 
 const OF_PRODUCTS: ReadonlySet<Role | undefined> = new Set<Role>(['sku', 'gtin', 'mpn', 'stock', 'in stock', 'brand'])
 

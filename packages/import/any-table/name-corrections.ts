@@ -1,13 +1,10 @@
-import { fold } from '@vitrine/catalog/words'
 import { type Candidate, guessed, has, isUnknown, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
 import { isCode } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole } from './guess-grouping.ts'
 import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
-import words from './header-words.json' with { type: 'json' }
-import { isPrivate, OTHER_THINGS, roleOfHeader, TEXTS } from './header-words.ts'
-import { phrasesIn } from './phrases.ts'
+import { isPrivate, PACKS, roleOfHeader, TEXTS } from './header-words.ts'
 
 /**
  * Of texts in several languages, keeps those in one: that of a name that was named, or else of the column with the most
@@ -36,43 +33,6 @@ export function withoutNamesOfParts(candidates: readonly Candidate[]): void {
   }
 }
 
-/**
- * A header may say whose name it is: `Device Name`. A column that is called a menu has the names if each row has
- * another one. Both are asked about.
- */
-export function nameByOtherHeaders(candidates: readonly Candidate[]): void {
-  if (has(candidates, 'name', 'product name')) return
-  const isNameOf = ({ header }: Candidate) => !header.includes('.') && isCalledName(headerPhrase(header))
-  const isMenu = ({ header }: Candidate) => headerPhrase(header) === 'menu'
-  const column = candidates.find(
-    (candidate) =>
-      candidate.rank !== NAMED &&
-      (isMenu(candidate) || (candidate.role === 'not used' && isNameOf(candidate))) &&
-      candidate.values.length > 0 &&
-      areDistinct(candidate.values) &&
-      haveNames(candidate.values),
-  )
-  if (column) assumeName(column)
-}
-
-function areDistinct(values: readonly string[]): boolean {
-  return new Set(values.map(fold)).size === values.length
-}
-
-/** Whether the last word of a header, or the first, is “name”, and the others are of no role and not private. */
-function isCalledName(phrase: string): boolean {
-  const parts = phrase.split(' ')
-  const others = NAMES.has(parts.at(-1)!) ? parts.slice(0, -1) : NAMES.has(parts[0]!) ? parts.slice(1) : []
-  return others.length > 0 && !isPrivate(phrase) && others.every((word) => !isOther(word))
-}
-
-function isOther(word: string): boolean {
-  return roleOfHeader(word) !== undefined || OTHER_THINGS.has(word) || OTHERS_WITH_NAMES.has(word)
-}
-
-const NAMES = phrasesIn(words.names)
-const OTHERS_WITH_NAMES = phrasesIn(words.othersWithNames)
-
 /** Price lists often call the name a description: short texts that tell the rows apart, without a better column. */
 export function nameByDescription(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
@@ -84,13 +44,20 @@ export function nameByDescription(candidates: readonly Candidate[]): void {
     })
     .sort((a, b) => a.rank - b.rank)
   if (!best) return
-  const shorter = unused(candidates).find((other) => isUnknown(other) && mayBeName(other, best))
+  const isOther = (other: Candidate) => other.role === 'not used' && isUnknown(other)
+  const shorter = candidates.find((other) => (isOther(other) || isMenu(other)) && mayBeName(other, best))
   if (shorter) assumeName(shorter)
   else best.role = 'name'
 }
 
-/** Whether a column of texts that is called as nothing may have the names that the texts of a description describe. */
-function mayBeName({ header, values }: Candidate, description: Candidate): boolean {
+/** A menu may be a list of its categories, or of its dishes. */
+function isMenu({ header, role, rank }: Candidate): boolean {
+  return role === 'category' && rank !== NAMED && headerPhrase(header) === 'menu'
+}
+
+/** Whether a column of texts may have the names of what longer texts describe. */
+function mayBeName({ header, rank, values }: Candidate, description: Candidate): boolean {
+  if (rank === NAMED || values.length === 0) return false
   const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0) / texts.length
   const areSentences = length(description.values) > 25 && length(values) < 0.7 * length(description.values)
   const isText = (text: string) => /\p{L}{3}/u.test(text) && !isCode(text)
@@ -99,19 +66,25 @@ function mayBeName({ header, values }: Candidate, description: Candidate): boole
     .split(' ')
     .some((word) => roleOfHeader(word)?.role === 'description')
   return (
-    !isCalledText && areSentences && areFilled && values.every(isText) && !isPrivate(header) && haveNames(values, 0.4)
+    !isCalledText &&
+    areSentences &&
+    areFilled &&
+    values.every(isText) &&
+    !isPrivate(header) &&
+    !PACKS.has(headerPhrase(header)) &&
+    haveNames(values, 0.6)
   )
 }
 
-/** Kaspi calls the name the model, and so do dealers, whose models have variants. */
+/** Kaspi calls the name the model. That of a dealer, whose models have variants, is asked about. */
 export function nameByModel(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
-  const isName = (text: string) => /\p{L}{3}/u.test(text) && text.includes(' ')
   const isWord = (text: string) => /\p{L}{3}/u.test(text)
+  const isName = (text: string) => isWord(text) && text.includes(' ')
   const model = unused(candidates).find(({ header }) => headerPhrase(header) === 'model')
   if (!model) return
-  const areNames = share(model.values, isName) > 0.5 && haveNames(model.values)
-  if (areNames || (has(candidates, 'option') && share(model.values, isWord) > 0.8)) model.role = 'name'
+  if (share(model.values, isName) > 0.5 && haveNames(model.values)) model.role = 'name'
+  else if (has(candidates, 'option') && share(model.values, isWord) > 0.8) assumeName(model)
 }
 
 /** In a list with headings, the column that has these has the names too: `Drinks`, and below it `Cola,2.00`. */

@@ -59,6 +59,11 @@ export function sizeIn(header: string): string | undefined {
   return MEASURE.test(size) || SIZES.has(headerPhrase(size)) ? size : undefined
 }
 
+/** Whether a text is a size, or an amount or a time with its unit: `Large`, `0.3 l`, `30 min`. */
+export function isSize(text: string): boolean {
+  return sizeIn(text) !== undefined || /^\d+(?:[.,/:]\d+)?\s?\p{L}{1,9}\.?$/u.test(text.trim())
+}
+
 const MEASURE = /^\d+(?:[.,]\d+)?\s?(?:ml|cl|dl|l|g|gr|kg|oz|cm|mm|in|inch|″|")$/i
 const SIZES = phrasesIn(words.sizes)
 

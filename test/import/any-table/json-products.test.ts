@@ -41,17 +41,17 @@ describe('JSON of other systems', () => {
       title: 'Pizzas',
       allergens: [{ name: 'Gluten' }],
       prices,
-      items: [
-        { name: 'Funghi', desc: 'Mushrooms' },
-        { name: 'Tonno', price: 11 },
-      ],
+      items: [{ name: 'Funghi', desc: 'Mushrooms' }, { name: 'Tonno' }],
     }
     const [funghi, tonno, ...others] = await productsIn(JSON.stringify({ sections: [pizzas] }))
     assert.deepEqual(others, [])
     assert.deepEqual(groupsOf(funghi!), { size: ['Small', 'Large'] })
     assert.deepEqual(
       [funghi, tonno].map((pizza) => pizza!.variants.map(({ price }) => price)),
-      [['9.50', '13.50'], ['11.00']],
+      [
+        ['9.50', '13.50'],
+        ['9.50', '13.50'],
+      ],
     )
     const sizes = [{ size: 'Small', price: 8 }]
     const [calzone] = await productsIn(JSON.stringify({ title: 'Pizzas', prices: sizes, items: [{ name: 'Calzone' }] }))
@@ -99,6 +99,20 @@ describe('JSON of other systems', () => {
       }),
       [...pizza, { variant: ['S', 'L'] }],
     )
+    // Dishes, extras, kinds of prices, and prices in words are no sizes.
+    const products = async (product: object) => (await productsIn(JSON.stringify([product]))).map(({ name }) => name)
+    const dishes = [
+      { name: 'Caesar', price: 9 },
+      { name: 'Greek', price: 8 },
+    ]
+    assert.deepEqual(await products({ name: 'Salads', options: dishes }), ['Caesar', 'Greek'])
+    const kinds = [
+      { type: 'cost', value: 6 },
+      { type: 'retail', value: 12 },
+    ]
+    await assert.rejects(products({ name: 'Coffee', prices: kinds }))
+    const sizes = [{ name: '0.3 l', price: 3 }]
+    await assert.rejects(products({ name: 'Beer', price: 'from 9.50', options: sizes }))
     const surcharges = [{ name: 'Bacon', price: 2 }]
     const burger = { name: 'Burger', base: 12, options: surcharges }
     const [cola, ...others] = await productsIn(JSON.stringify([burger, { name: 'Cola', price: 3 }]))
@@ -111,6 +125,7 @@ describe('JSON of other systems', () => {
     assert.deepEqual([massage!.name, massage!.variants[0]!.price], ['Massage', '80.00'])
     const [lamp, ...others] = await productsIn(JSON.stringify({ goods: [{ name: 'Lamp', price: 5 }], services }))
     assert.deepEqual([lamp!.name, others], ['Lamp', []])
+    await assert.rejects(productsIn(JSON.stringify({ products: [{ name: 'Rose', color: 'red' }], services })))
   })
 
   test('may name their category by an id that is called in several ways', async () => {
