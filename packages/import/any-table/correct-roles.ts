@@ -163,7 +163,10 @@ function withoutOrderedQuantity(candidates: readonly Candidate[]): void {
 const QUANTITIES = phrasesIn(words.quantities)
 const TOTALS = phrasesIn(words.totals)
 
-/** A table may have only a reduced price, or only a list price. It is certain if no other column has numbers. */
+/**
+ * A table may have only a reduced price, or only a list price. It is certain if no other column has numbers or is
+ * called a price.
+ */
 function priceByOtherPrices(candidates: readonly Candidate[]): void {
   if (has(candidates, 'price')) return
   const [sale, list] = [guessed(candidates, 'sale price'), guessed(candidates, 'list price')]
@@ -172,8 +175,7 @@ function priceByOtherPrices(candidates: readonly Candidate[]): void {
   if (!price) return
   const hasOther = unused(candidates).some(
     ({ header, values }) =>
-      share(values, (text) => isMoney(text.replace(/%$/, ''))) > 0.8 ||
-      PRICES.has(roleOfHeader(header)?.role ?? 'name'),
+      share(values, (text) => isMoney(text.replace(/%$/, ''))) > 0.8 || PRICES.has(roleOfHeader(header)?.role),
   )
   if (!(sale && list) && hasOther) price.rank = RANK_OF_CONTENT
   price.role = 'price'

@@ -277,9 +277,12 @@ export function sentenceAboutThousands(price: string): string {
   return `Prices such as “${price}” are read with decimals. If they have thousands, remove the points from the file.`
 }
 
+/** Characters of a header with the name of a place. */
+const MAX_PLACE = 200
+
 /** Whether the header is a stock with the name of a place, as in `inventory_Garage` or `In stock [Garage]`. */
 function isStockOfPlace(header: string): boolean {
-  const [, place] = /[([](.*\p{L}.*)[)\]]/u.exec(header) ?? []
+  const [, place] = /[([](.*\p{L}.*)[)\]]/u.exec(header.slice(0, MAX_PLACE)) ?? []
   const [first, ...others] = headerPhrase(header).split(' ')
   const role = roleOfHeader(header)?.role
   const isStock = place === undefined ? role === undefined && roleOfHeader(first!)?.role === 'stock' : role === 'stock'

@@ -5,6 +5,7 @@ import { fold } from '@vitrine/catalog/words'
  * `deName`, `texts.de.name`. undefined if there is none.
  */
 export function headerLanguage(header: string): { readonly name: string; readonly language: string } | undefined {
+  if (header.length > MAX_HEADER) return undefined
   for (const form of FORMS) {
     const { before, language = '', after } = form.exec(header.trim())?.groups ?? {}
     const code = LANGUAGES.get(fold(language))
@@ -12,6 +13,9 @@ export function headerLanguage(header: string): { readonly name: string; readonl
   }
   return undefined
 }
+
+/** Characters of a header that names a language. */
+const MAX_HEADER = 200
 
 /** Whether a field of JSON has a text in a language: `de`. */
 export function isLanguage(field: string): boolean {

@@ -5,9 +5,10 @@ import { fold } from '@vitrine/catalog/words'
 export function headerPhrase(header: string): string {
   const folded = fold(
     header
+      .slice(0, MAX_HEADER)
       .normalize('NFKC')
       .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ')
-      .replace(/\([^)]*\)|\[[^\]]*\]/g, ' '),
+      .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' '),
   )
   const words = withPlainLetters(folded)
     .replace(/[*:?#"'`´’.,;・–—№_/\\|+-]+/g, ' ')
@@ -20,6 +21,9 @@ export function headerPhrase(header: string): string {
   const last = withoutCurrency.length === 0 ? words : withoutCurrency
   return last.map((word) => word.replace(NUMBER_AT_END, '')).join(' ')
 }
+
+/** Characters of a header that say what it is. Some headers are the texts of a question. */
+const MAX_HEADER = 1000
 
 /** The number of a column: `picture2`, `画像2`. Three letters, because `h2` and `m3` are words. */
 const NUMBER_AT_END = /(?<=\p{L}{3,}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])\d{1,2}$/u

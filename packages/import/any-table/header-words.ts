@@ -18,14 +18,15 @@ export function roleOfHeader(written: string): HeaderMatch | undefined {
 
 const RANK_OF_PARAMETER = 25
 
-function roleByName(written: string): HeaderMatch | undefined {
+/** `ofLanguage`: the role of a header that names its language. */
+function roleByName(written: string, ofLanguage = roleInLanguage): HeaderMatch | undefined {
   // Japanese headers have wide brackets.
   const header = written.normalize('NFKC')
   if (ROW_NUMBER.test(header)) return undefined
   const path = header.split('.').map((part) => part.replace(/\[\]$/, ''))
   if (path.length > 1 && path.every((part) => /^[\p{L}\p{N}_ -]+$/u.test(part)))
-    return roleOfPath(path) ?? roleInLanguage(header)
-  const match = roleOfPhrase(headerPhrase(header)) ?? roleInLanguage(header) ?? roleOfAlternative(header)
+    return roleOfPath(path) ?? ofLanguage(header)
+  const match = roleOfPhrase(headerPhrase(header)) ?? ofLanguage(header) ?? roleOfAlternative(header)
   // `VAT (%)` is a rate.
   if (match && PRICES.has(match.role) && header.includes('%')) return undefined
   return match?.role === 'price' && isWithoutTax(header) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : match
@@ -43,7 +44,7 @@ export interface HeaderMatch {
 /** The role of a text whose header names its language: `description_en`. */
 function roleInLanguage(header: string): HeaderMatch | undefined {
   const name = headerLanguage(header)?.name
-  const match = name === undefined ? undefined : roleByName(name)
+  const match = name === undefined ? undefined : roleByName(name, () => undefined)
   return match && TEXTS.has(match.role) ? { ...match, rank: match.rank + RANK_OF_WEAKER } : undefined
 }
 
@@ -76,7 +77,7 @@ const MAX_NAMES = 60
 
 /** Whether brackets in a header say that a price is without tax: `Price (excl. VAT)`. */
 export function isWithoutTax(header: string): boolean {
-  const [, text = ''] = /[([](.*?)[)\]]/.exec(header.normalize('NFKC')) ?? []
+  const [, text = ''] = /[([]([^()[\]]*)[)\]]/.exec(header.normalize('NFKC')) ?? []
   return saysWithoutTax(text)
 }
 
@@ -238,11 +239,12 @@ const RANK_OF_WEAKER = 1000
  */
 export function measureHeader(header: string): string | undefined {
   if (measureOfHeader(header) || MEASURES.has(headerPhrase(header))) return header
-  const [, name, unit] = /^(.*[^\W_].*)_(\p{L}+)$/u.exec(header.trim()) ?? []
-  if (name === undefined || !comparedUnit(unit!)) return undefined
+  const end = header.lastIndexOf('_')
+  const [name, unit] = [header.slice(0, Math.max(end, 0)).trim(), header.slice(end + 1).trim()]
+  if (!/[^\W_]/.test(name) || !comparedUnit(unit)) return undefined
   const role = roleOfHeader(name)?.role ?? 'option'
   const lastWord = headerPhrase(name).split(' ').at(-1)!
-  const isMeasure = MEASURES.has(lastWord) || !AMBIGUOUS_UNITS.has(unit!.toLowerCase())
+  const isMeasure = MEASURES.has(lastWord) || !AMBIGUOUS_UNITS.has(unit.toLowerCase())
   return role === 'option' && isMeasure ? `${name.replace(/[\s_.]+/g, ' ').trim()} (${unit})` : undefined
 }
 

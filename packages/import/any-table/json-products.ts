@@ -59,8 +59,7 @@ function choicesOf(product: JsonObject): VariantsInJson | undefined {
   // A section may have the prices of its products.
   if (!isNull && keys.some((key) => isOfLists(key) && isListOfObjects(product[key]))) return undefined
   // A price in words is one too: “from 9.50”.
-  if (!isNull && keys.some((key) => PRICES.has(roleOf(key) ?? 'name') && !isListOfObjects(product[key])))
-    return undefined
+  if (!isNull && keys.some((key) => PRICES.has(roleOf(key)) && !isListOfObjects(product[key]))) return undefined
   const lists = Object.entries(product).flatMap(([key, value]) => {
     if (hasOtherPrices(key) || !isListOfObjects(value)) return []
     if (isNull) return value.every(isProduct) ? [{ key, variants: value }] : []
@@ -172,7 +171,7 @@ export function pricesIn(object: JsonObject): readonly unknown[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const role = roleOf(key)
     const isOfSize = role === 'price of'
-    if (role === undefined || !(isOfSize || PRICES.has(role))) return []
+    if (!isOfSize && !PRICES.has(role)) return []
     const isAmount = isText(value) && isMoney(String(value))
     return isAmount || (!isOfSize && isOtherPrice(value)) ? [value] : []
   })
@@ -240,6 +239,7 @@ const MAX_SECTION_DEPTH = 6
 /** The products in an object that is none itself, in the section of its name. */
 function productsIn(object: JsonObject, depth: number): readonly Found[] {
   if (depth > MAX_SECTION_DEPTH || isOtherProduct(object)) return []
+  // Options beside a number are perhaps extras, and the number the price.
   const fields = Object.entries(withPricesOfSection(object)).filter(
     ([key]) => !OPTIONS.has(roleOf(key)) && !(isChoices(key) && hasUnknownNumber(object)),
   )

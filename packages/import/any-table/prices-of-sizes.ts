@@ -45,11 +45,15 @@ function areApart(price: Candidate, sizes: readonly Candidate[]): boolean {
 /** The most sizes of a product. Each makes a row of all cells. */
 const MAX_SIZES = 50
 
-const OTHERS: ReadonlySet<Role> = new Set([...PRICES, 'product', 'handle', 'option name'])
+const OTHERS: ReadonlySet<Role | undefined> = new Set([...PRICES, 'product', 'handle', 'option name'])
 const DECIMALS = /\d[.,]\d\d?$/
+
+/** Characters of a header with a size. */
+const MAX_SIZE = 200
 
 /** The size in a header such as `Small`, `Price 30 ml` or `prices.large`; undefined if it names none. */
 export function sizeIn(header: string): string | undefined {
+  if (header.length > MAX_SIZE) return undefined
   const parts = header.split(/[\s_-]+|(?<!\d)\.|\.(?!\d)/).filter((part) => part !== '')
   const roles = parts.map((part) => roleOfHeader(part)?.role)
   // Prices before a reduction, and reduced ones, are not what a size costs.

@@ -61,7 +61,7 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-export const PRICES: ReadonlySet<Role> = new Set(['price', 'list price', 'sale price'])
+export const PRICES: ReadonlySet<Role | undefined> = new Set<Role>(['price', 'list price', 'sale price'])
 
 /** A role of which a table may have several: `option: Size`, `attribute: Weight (kg)`, or `option name 1`. */
 export function groupedRole(text: string): { readonly role: GroupedRole; readonly group: string } | undefined {

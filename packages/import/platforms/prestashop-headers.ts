@@ -26,10 +26,10 @@ function simplified(header: string): string {
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll('_', ' ')
-    .replace(/\([^)]*\)/g, (part) => (part.includes(':') ? '(:)' : ' '))
+    .replace(/\([^()]*\)/g, (part) => (part.includes(':') ? '(:)' : ' '))
     .replace(/[*#]/g, ' ')
   return words
-    .replace(/\s+(?=\()/g, '')
+    .replace(/(?<!\s)\s+(?=\()/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[.:]$/, '')

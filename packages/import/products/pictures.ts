@@ -3,19 +3,19 @@
  * what these separate are no pictures, they are a part of one path.
  */
 export function picturePaths(text: string): string[] {
-  const paths = text.split(/\s*\n\s*/).flatMap(pathsInLine)
+  const paths = text.split('\n').flatMap(pathsInLine)
   return paths.map((path) => (/^www\.[^/\s]+\//i.test(path) ? `https://${path}` : path))
 }
 
 function pathsInLine(line: string): string[] {
-  const paths = line.split(SEPARATORS).filter((path) => path !== '')
+  const paths = line.split(SEPARATORS).flatMap((path) => path.trim() || [])
   const isOnePath = paths.length > 1 && !paths.every(isPicture) && isPicture(line) && line.includes('/')
   return isOnePath ? [line.trim()] : paths
 }
 
 /** A comma may be a part of an address. */
 const SEPARATORS =
-  /\s*[;|]\s*|\s*,\s+|,(?=(?:https?:)?\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif)),|[\s~^#*+!]+(?=https?:\/\/)/i
+  /[;|]|,\s+|,(?=(?:https?:)?\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif)),|(?<![\s~^#*+!])[\s~^#*+!]+(?=https?:\/\/)/i
 
 /**
  * Whether the path of a picture is an address, or ends like the name of a file. Two addresses without a sign between

@@ -578,6 +578,14 @@ test('categories of lists from ERP systems are found', async () => {
   }
 })
 
+test('a header, and a cell, may be so long that only time linear in its length reads it', async () => {
+  for (const unit of ['aA', '(', '()', 'de_', 'a.', 'a_', '# ', '  a']) {
+    const long = unit.repeat(100_000 / unit.length)
+    const [tea] = await productsIn(`Name,Price,${long},Image\nTea,5,x,${long}.jpg\n`)
+    assert.equal(tea!.name, 'Tea', unit)
+  }
+})
+
 test('“Default Title” is no option', async () => {
   const shirts = await productsIn('Name,Price,Sizes\nShirt,5,"S, M"\nCap,6,Default Title\n')
   assert.deepEqual(shirts.map(groupsOf), [{ sizes: ['S', 'M'] }, {}])
