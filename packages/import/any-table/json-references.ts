@@ -1,5 +1,6 @@
 import type { JsonObject } from '../documents/json-values.ts'
 import { isObject } from '../fields.ts'
+import { categoryPath } from './category-path.ts'
 import { headerPhrase } from './header-phrase.ts'
 import { roleOfHeader } from './header-words.ts'
 import { isListOfObjects, nameOfObject } from './json-products.ts'
@@ -43,7 +44,16 @@ const REFERRING: ReadonlySet<Role> = new Set(['category', 'subcategory', 'brand'
 function namesById(list: readonly JsonObject[], field: string): readonly (readonly [string, string])[] {
   const shown = list.filter(({ hidden, active, visible }) => hidden !== true && active !== false && visible !== false)
   const byId = new Map(shown.map((object) => [String(idOf(object, field)), object]))
-  return [...byId.keys()].map((id) => [id, pathOf(id, byId)] as const)
+  const categoryOf = (id: string) => {
+    const object = byId.get(id)
+    if (!object) return undefined
+    const { parent_id, parentId, parent } = object
+    return {
+      names: [nameOfObject(object) ?? ''].filter(Boolean),
+      parentId: String(parent_id ?? parentId ?? parent ?? ''),
+    }
+  }
+  return [...byId.keys()].map((id) => [id, categoryPath(id, categoryOf)] as const)
 }
 
 /** The id of an object. It may be called as in the products: `category_id`. */
@@ -51,19 +61,6 @@ function idOf(object: JsonObject, field: string): unknown {
   const { id, _id, key, slug } = object
   const own = Object.keys(object).find((name) => /id/i.test(name) && !/parent/i.test(name) && fieldOf(name) === field)
   return own === undefined ? (id ?? _id ?? key ?? slug) : object[own]
-}
-
-/** Levels of categories. */
-const MAX_LEVELS = 20
-
-function pathOf(id: string, byId: ReadonlyMap<string, JsonObject>, below: readonly string[] = []): string {
-  const object = byId.get(id)
-  // A category may be below itself by mistake.
-  if (!object || below.length > MAX_LEVELS || below.includes(id)) return ''
-  const { parent_id, parentId, parent } = object
-  const above = pathOf(String(parent_id ?? parentId ?? parent ?? ''), byId, [...below, id])
-  const own = nameOfObject(object) ?? ''
-  return above === '' ? own : `${above} > ${own}`
 }
 
 /** The product with the names of its categories, brand and options for their ids. */

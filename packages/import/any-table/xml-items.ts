@@ -1,5 +1,6 @@
 import { BLOCKS, ITEM_LIMIT, localName, tooLong, XmlReader } from '../rows/xml-reader.ts'
 import type { CatalogRecord } from '../splitting/record.ts'
+import { categoryPath, type NamedCategory } from './category-path.ts'
 import { roleOfHeader } from './header-words.ts'
 
 /** The products in XML of no known format. */
@@ -148,7 +149,7 @@ class ItemParser {
   readonly #elements: Element[] = []
   #records: CatalogRecord[] = []
   /** The categories before the items by their ids, as Yandex' feeds have them. */
-  readonly #categories = new Map<string, Category>()
+  readonly #categories = new Map<string, NamedCategory>()
   /** The categories that are open, the outermost first. */
   readonly #openCategories: OpenCategory[] = []
   #line = 0
@@ -214,28 +215,14 @@ class ItemParser {
     const { id, parentId } = category.fields
     const open = this.#openCategories.map(({ fields: { name } }) => name.trim())
     this.#openCategories.pop()
-    if (id.trim() !== '') this.#categories.set(id.trim(), { parentId: parentId.trim(), open })
-  }
-
-  /** The names of a category and of those above it, the outermost first. A category may be below itself by mistake. */
-  #pathOf(id: string, below: readonly string[] = []): readonly string[] {
-    const category = this.#categories.get(id)
-    if (!category || below.includes(id)) return []
-    const above = this.#pathOf(category.parentId, [...below, id])
-    return above.length === 0 ? category.open : [...above, ...category.open.slice(-1)]
+    if (id.trim() !== '') this.#categories.set(id.trim(), { parentId: parentId.trim(), names: open })
   }
 
   #withCategory(item: Readonly<Record<string, unknown>>): object {
     const { categoryId, ...others } = item
-    const path = this.#pathOf(String(categoryId))
-    return path.length === 0 ? item : { ...others, category: path.join(' > ') }
+    const category = categoryPath(String(categoryId), (id) => this.#categories.get(id))
+    return category === '' ? item : { ...others, category }
   }
-}
-
-interface Category {
-  readonly parentId: string
-  /** Its name, after those of the categories that it stands in. */
-  readonly open: readonly string[]
 }
 
 /** A shop has thousands of categories. */

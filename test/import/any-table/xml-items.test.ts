@@ -143,6 +143,20 @@ describe('XML of no known format', () => {
     ])
   })
 
+  test('may have categories below each other that are so many that no shop has them', async () => {
+    const chain = Array.from(
+      { length: 4_000 },
+      (_, id) => `<category id="${id}" parentId="${id + 1}">C${id}</category>`,
+    )
+    const offers = ['a', 'b'].map(
+      (id) => `<offer id="${id}"><name>Cup ${id}</name><price>5</price><categoryId>0</categoryId></offer>`,
+    )
+    const [cup] = await productsIn(
+      `<yml_catalog><shop><categories>${chain.join('')}</categories><offers>${offers.join('')}</offers></shop></yml_catalog>`,
+    )
+    assert.equal(labelsOf(cup!).length, 21)
+  })
+
   test('may have categories with their ids and names as elements', async () => {
     const category = (id: string, name: string, parent = '') =>
       `<category><id>${id}</id>${parent && `<parentId>${parent}</parentId>`}<name>${name}</name></category>`
