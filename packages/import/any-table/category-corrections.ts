@@ -50,7 +50,7 @@ export function categoryByKey(candidates: readonly Candidate[]): void {
   const isName = (text: string) => /\p{L}{2}/u.test(text) && !isCode(text) && !/^[\da-f-]{12,}$/i.test(text)
   const key = unused(candidates).find(
     ({ header, values }) =>
-      roleOfHeader(header.replace(/(?:[ _.]?id|Id)$/i, ''))?.role === 'category' &&
+      roleOfHeader(header.replace(/[ _.]?id$/i, ''))?.role === 'category' &&
       fitsRole('category', values) &&
       values.every(isName),
   )

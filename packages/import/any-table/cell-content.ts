@@ -34,8 +34,13 @@ export function isGtin(text: string): boolean {
   return parseGtin(text) !== undefined && !DATE.test(text)
 }
 
+/** The paths of the pictures in a cell, also in a list as programs write it. */
+export function picturesIn(text: string): readonly string[] {
+  return listItems(text).flatMap(picturePaths)
+}
+
 export function isPictureList(text: string): boolean {
-  const paths = listItems(text).flatMap(picturePaths)
+  const paths = picturesIn(text)
   return paths.length > 0 && paths.every(isPicture)
 }
 
@@ -43,9 +48,7 @@ export function isPictureList(text: string): boolean {
 export function isPictureFile(text: string): boolean {
   return (
     isPictureList(text) &&
-    listItems(text)
-      .flatMap(picturePaths)
-      .every((path) => /\.(?:jpe?g|jfif|png|webp|gif|avif)(?:[?#].*)?$/i.test(path))
+    picturesIn(text).every((path) => /\.(?:jpe?g|jfif|png|webp|gif|avif)(?:[?#].*)?$/i.test(path))
   )
 }
 

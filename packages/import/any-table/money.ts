@@ -61,7 +61,7 @@ function withoutGroups(amount: string): string {
   return /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/.test(amount) ? amount.replace(/[.,]/g, '') : amount
 }
 
-/** An amount with three decimals as one with four, if the other separator is that of thousands: `20,240`. */
+/** An amount with three decimals as one with four, which is rounded, if the other sign is that of thousands. */
 function withFourDecimals(amount: string, thousands: ',' | '.'): string {
   return amount.replace(
     THREE_DECIMALS[thousands],

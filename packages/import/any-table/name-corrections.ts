@@ -60,7 +60,6 @@ function mayBeName({ header, rank, values }: Candidate, description: Candidate):
   if (rank === NAMED || values.length === 0) return false
   const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0) / texts.length
   const areSentences = length(description.values) > 25 && length(values) < 0.7 * length(description.values)
-  const isText = (text: string) => /\p{L}{3}/u.test(text) && !isCode(text)
   const areFilled = values.length > 0.9 * description.values.length
   const isCalledText = headerPhrase(header)
     .split(' ')
@@ -69,7 +68,7 @@ function mayBeName({ header, rank, values }: Candidate, description: Candidate):
     !isCalledText &&
     areSentences &&
     areFilled &&
-    values.every(isText) &&
+    values.every(isWord) &&
     !isPrivate(header) &&
     !PACKS.has(headerPhrase(header)) &&
     haveNames(values, 0.6)
@@ -79,8 +78,7 @@ function mayBeName({ header, rank, values }: Candidate, description: Candidate):
 /** Kaspi calls the name the model. That of a dealer, whose models have variants, is asked about. */
 export function nameByModel(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name')) return
-  const isWord = (text: string) => /\p{L}{3}/u.test(text)
-  const isName = (text: string) => isWord(text) && text.includes(' ')
+  const isName = (text: string) => /\p{L}{3}/u.test(text) && text.includes(' ')
   const model = unused(candidates).find(({ header }) => headerPhrase(header) === 'model')
   if (!model) return
   if (share(model.values, isName) > 0.5 && haveNames(model.values)) model.role = 'name'
@@ -103,16 +101,15 @@ export function nameByHeadings(candidates: readonly Candidate[]): void {
 export function nameByContent(candidates: readonly Candidate[]): void {
   if (has(candidates, 'name', 'product name') || !has(candidates, 'price', 'sale price')) return
   const most = Math.max(...candidates.map(({ values }) => values.length))
-  const first = unused(candidates).find(
-    ({ header, values }) =>
-      header !== '' &&
-      roleOfHeader(header) === undefined &&
-      values.length > 0.9 * most &&
-      new Set(values).size > 0.8 * values.length &&
-      values.every((text) => /\p{L}{3}/u.test(text) && !isCode(text)) &&
-      haveNames(values),
-  )
+  const first = unused(candidates)
+    .filter(isUnknown)
+    .find(({ values }) => values.length > 0.9 * most && values.every(isWord) && haveNames(values, 0.8))
   if (first) assumeName(first)
+}
+
+/** Whether a text has a word of three letters, and is no code. */
+function isWord(text: string): boolean {
+  return /\p{L}{3}/u.test(text) && !isCode(text)
 }
 
 /** Takes a column for the name that is then asked about. */

@@ -1,10 +1,8 @@
-import { picturePaths } from '../products/pictures.ts'
 import { type Candidate, has, isUnknown, NAMED, share, unused } from './candidate.ts'
-import { isPictureFile } from './cell-content.ts'
+import { isPictureFile, picturesIn } from './cell-content.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
 import { isPrivate } from './header-words.ts'
-import { listItems } from './list-items.ts'
 import { phrasesIn } from './phrases.ts'
 
 /** Columns of picture files, whatever their headers say: the first one, and one with several pictures in a cell. */
@@ -12,7 +10,7 @@ export function picturesByContent(candidates: readonly Candidate[]): void {
   for (const candidate of unused(candidates)) {
     const { header, values } = candidate
     const isRepeated = new Set(values).size * 2 < values.length
-    const hasSeveral = values.some((text) => listItems(text).flatMap(picturePaths).length > 1)
+    const hasSeveral = values.some((text) => picturesIn(text).length > 1)
     const isMore = hasSeveral && isUnknown(candidate) && !isRepeated && !isDecoration(header) && !isPrivate(header)
     if (header !== '' && share(values, isPictureFile) === 1 && (isMore || !has(candidates, 'picture')))
       candidate.role = 'picture'

@@ -3,7 +3,7 @@ import { CatalogFileError } from '../file-error.ts'
 import type { Format } from '../format.ts'
 import { shortSlug } from '../identifiers.ts'
 import type { LeftOutReason } from '../left-out.ts'
-import { isNoValue, picturePaths } from '../products/pictures.ts'
+import { isNoValue } from '../products/pictures.ts'
 import type { ProductBuilder } from '../products/product-builder.ts'
 import {
   filesFrom,
@@ -18,7 +18,7 @@ import { type Columns, column } from '../rows/columns.ts'
 import { commonTitle } from '../rows/common-title.ts'
 import { Row } from '../rows/row.ts'
 import { type RowMapping, rowFormat } from '../rows/row-format.ts'
-import { isHidden, publicStatus } from './cell-content.ts'
+import { isHidden, picturesIn, publicStatus } from './cell-content.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
@@ -278,7 +278,7 @@ function addVariant(row: Row<Key>, { isSingle, title, prefix, named }: VariantCo
 }
 
 function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
-  const paths = rows.flatMap((row) => row.texts('picture').flatMap(listItems).flatMap(picturePaths))
+  const paths = rows.flatMap((row) => row.texts('picture').flatMap(picturesIn))
   return filesFrom(paths.filter((path) => !isNoValue(path)))
 }
 

@@ -56,6 +56,11 @@ describe('JSON of other systems', () => {
     const sizes = [{ size: 'Small', price: 8 }]
     const [calzone] = await productsIn(JSON.stringify({ title: 'Pizzas', prices: sizes, items: [{ name: 'Calzone' }] }))
     assert.deepEqual(groupsOf(calzone!), { size: ['Small'] })
+    // Beside a product with a price, those of the section are of something else.
+    const extras = [{ name: 'Extra cheese', price: 1 }]
+    const burgers = { title: 'Burgers', prices: extras, items: [{ name: 'Classic', price: 9 }, { name: 'Special' }] }
+    const names = (await productsIn(JSON.stringify({ sections: [burgers] }))).map(({ name }) => name)
+    assert.ok(!names.includes('Special'))
     // A price list has its products there.
     const [cut] = await productsIn(JSON.stringify({ title: 'Hair', prices: [{ name: 'Cut', price: 20 }] }))
     assert.equal(cut!.name, 'Cut')
@@ -67,38 +72,22 @@ describe('JSON of other systems', () => {
       assert.equal(others.length, 1)
       return [first!.name, first!.variants.map(({ price }) => price), groupsOf(first!)]
     }
-    const pizza = ['Pizza', ['8.00', '11.00']]
-    for (const choices of ['options', 'opciones'])
-      assert.deepEqual(
-        await prices({
-          name: 'Pizza',
-          [choices]: [
-            { name: 'S', price: 8 },
-            { name: 'L', price: 11 },
-          ],
-        }),
-        [...pizza, { variant: ['S', 'L'] }],
-      )
-    assert.deepEqual(
-      await prices({
-        name: 'Pizza',
-        prices: [
-          { size: 'S', price: 8 },
-          { size: 'L', price: 11 },
-        ],
-      }),
-      [...pizza, { size: ['S', 'L'] }],
-    )
-    assert.deepEqual(
-      await prices({
-        name: 'Pizza',
-        price: [
-          { label: 'S', value: 8 },
-          { label: 'L', value: 11 },
-        ],
-      }),
-      [...pizza, { variant: ['S', 'L'] }],
-    )
+    const pizza = async (list: object) => {
+      const [name, ...others] = await prices({ name: 'Pizza', ...list })
+      assert.equal(name, 'Pizza')
+      return others
+    }
+    const variants = [['8.00', '11.00'], { variant: ['S', 'L'] }]
+    const named = [
+      { name: 'S', price: 8 },
+      { name: 'L', price: 11 },
+    ]
+    assert.deepEqual(await pizza({ options: named }), variants)
+    assert.deepEqual(await pizza({ opciones: named }), variants)
+    const labelled = named.map(({ name, price }) => ({ label: name, value: price }))
+    assert.deepEqual(await pizza({ price: labelled }), variants)
+    const sized = named.map(({ name, price }) => ({ size: name, price }))
+    assert.deepEqual(await pizza({ prices: sized }), [['8.00', '11.00'], { size: ['S', 'L'] }])
     // Dishes, extras, kinds of prices, and prices in words are no sizes.
     const products = async (product: object) => (await productsIn(JSON.stringify([product]))).map(({ name }) => name)
     const dishes = [
