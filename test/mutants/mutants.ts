@@ -134,7 +134,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the prices of suppliers are those of variants',
     folder: 'import/any-table',
-    find: /hasOtherPrices\(key\) \|\| !isListOfObjects\(value\)/,
+    find: /!isListOfObjects\(value\) \|\| hasOtherPrices\(key\)/,
     replacement: '!isListOfObjects(value)',
     tests: ['import/any-table/json-products.test.ts'],
   },

@@ -56,12 +56,12 @@ function choicesOf(product: JsonObject): VariantsInJson | undefined {
   const keys = Object.keys(product)
   if (!keys.some(isOptionName)) return undefined
   const isNull = lacksPrice(product)
-  // A section may have the prices of its products.
-  if (!isNull && keys.some((key) => isOfLists(key) && isListOfObjects(product[key]))) return undefined
   // A price in words is one too: “from 9.50”.
   if (!isNull && keys.some((key) => PRICES.has(roleOf(key)) && !isListOfObjects(product[key]))) return undefined
+  // A section may have the prices of its products.
+  if (!isNull && keys.some((key) => isListOfObjects(product[key]) && isOfLists(key))) return undefined
   const lists = Object.entries(product).flatMap(([key, value]) => {
-    if (hasOtherPrices(key) || !isListOfObjects(value)) return []
+    if (!isListOfObjects(value) || hasOtherPrices(key)) return []
     if (isNull) return value.every(isProduct) ? [{ key, variants: value }] : []
     const sizes = isChoices(key) || roleOf(key) === 'price' ? value.map(priceOfSize) : [undefined]
     return sizes.every((size) => size !== undefined) ? [{ key, variants: sizes }] : []
