@@ -53,7 +53,7 @@ export interface UcpVariant {
 /** The names of a lookup that lead to a variant. */
 export type UcpInputs = readonly { readonly id: string; readonly match: 'exact' | 'featured' }[]
 
-export interface UcpDescription {
+interface UcpDescription {
   readonly plain: string
   readonly html?: string
 }
@@ -74,7 +74,7 @@ export interface UcpPriceRange {
   readonly max: UcpPrice
 }
 
-export interface UcpMedia {
+interface UcpMedia {
   readonly type: 'image'
   readonly url: string
   readonly alt_text?: string

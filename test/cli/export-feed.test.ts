@@ -49,7 +49,6 @@ describe('vitrine export --format', () => {
     ['openai', 'products.jsonl.gz', '{"item_id":"'],
     ['openai', 'products.CSV.gz', 'item_id,title,'],
     ['openai', 'products.tsv.gz', 'item_id\ttitle\t'],
-    ['acp', 'products.jsonl.gz', '{"id":"'],
     ['google', 'products.txt.gz', 'id\ttitle\t'],
   ] as const) {
     test(`writes ${file} in the format ${format}`, async () => {
@@ -109,6 +108,13 @@ describe('vitrine export --format', () => {
     assert.deepEqual((await readdir(place.path('.'))).sort(), ['data', 'feed.xml'])
   })
 
+  test('refuses a feed that there is not, and names those that there are', async () => {
+    using place = await shop()
+    const { code, stdout, stderr } = await place.run(['export', '--store', 'a', '--format', 'acp'])
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, /'acp' is invalid\. Allowed choices are native, google, openai\./)
+  })
+
   test('takes the options of feeds only for a feed', async () => {
     using place = await shop()
     const { code, stderr } = await place.run(['export', '--store', 'a', '--json'])
@@ -141,9 +147,8 @@ describe('vitrine export --market', () => {
     assert.doesNotMatch(google.stdout, /J-B|EUR|a\.de-at/)
     const openai = await place.run(['export', '--store', 'a', '--market', 'de-at', '--format', 'openai', '--json'])
     assert.match(openai.stderr, /"reason":"no-brand"/)
-    const acp = await place.run(['export', '--store', 'a', '--market', 'de-at', '--format', 'acp', '--json'])
-    assert.deepEqual(JSON.parse(acp.stdout).variants[0].price, { amount: 8900, currency: 'CHF' })
-    const { store, market, edition } = JSON.parse(acp.stderr)
+    const told = await place.run(['export', '--store', 'a', '--market', 'de-at', '--format', 'google', '--json'])
+    const { store, market, edition } = JSON.parse(told.stderr)
     assert.deepEqual([store, market, edition], ['a', 'de-at', 4])
     const ofStore = await place.run(['export', '--store', 'a', '--format', 'google'])
     assert.match(ofStore.stdout, /149\.00 EUR/)

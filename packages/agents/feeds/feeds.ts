@@ -1,7 +1,6 @@
-import { acpFeed } from './acp.ts'
 import type { Feed } from './feed.ts'
 import { googleFeed } from './google.ts'
 import { openaiFeed } from './openai.ts'
 
 /** All feeds that can be exported. */
-export const FEEDS: readonly Feed[] = [googleFeed, openaiFeed, acpFeed]
+export const FEEDS: readonly Feed[] = [googleFeed, openaiFeed]
