@@ -8,7 +8,6 @@ import { detectByteOrderMark, guessEncoding, isDamagedUtf8 } from './detect-enco
 import { CatalogFileError } from './file-error.ts'
 import { type Format, type FormatSample, SAMPLE_ROWS } from './format.ts'
 import { native } from './native.ts'
-import { bagisto } from './platforms/bagisto.ts'
 import { bigcommerce } from './platforms/bigcommerce.ts'
 import { bigcommerceLegacy } from './platforms/bigcommerce-legacy.ts'
 import { ebay } from './platforms/ebay.ts'
@@ -48,7 +47,6 @@ export const FORMATS: readonly Format[] = [
   bigcommerce,
   bigcommerceLegacy,
   prestashop,
-  bagisto,
   spree,
   woocommerce,
   woocommerceJson,

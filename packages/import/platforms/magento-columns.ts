@@ -55,7 +55,7 @@ type MagentoColumn = keyof typeof MAGENTO_COLUMNS
 type MagentoRow<Key extends string> = Row<Key | MagentoColumn>
 type MagentoBuilder<Key extends string> = ProductBuilder<Key | MagentoColumn>
 
-/** The key of a product. Magento and Bagisto compare skus without regard to case. */
+/** The key of a product. Magento compares skus without regard to case. */
 export function skuKey(sku: string): string {
   return sku.toLowerCase()
 }
@@ -101,17 +101,11 @@ export function whyHidden<Key extends string>(
   return undefined
 }
 
-/** The price of a row of Magento, and of Bagisto, which has the same columns. */
-export function magentoPrice<Key extends string>(
-  row: Row<Key | PriceColumn>,
-  product: ProductBuilder<Key | PriceColumn>,
-): CurrentPrice {
+export function magentoPrice<Key extends string>(row: MagentoRow<Key>, product: MagentoBuilder<Key>): CurrentPrice {
   const [regularPrice, salePrice] = [roundedPrice(row.text('price')), roundedPrice(row.text('specialPrice'))]
   const isNow = isSaleDay(product.today, row.text('specialFrom'), row.text('specialTo'))
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'specialPrice', isNow }, product)
 }
-
-type PriceColumn = 'price' | 'specialPrice' | 'specialFrom' | 'specialTo'
 
 /** By default, Magento tracks the stock and refuses backorders. With backorders, a sold out product can be bought. */
 function magentoStock<Key extends string>(row: MagentoRow<Key>, product: MagentoBuilder<Key>): number | null {

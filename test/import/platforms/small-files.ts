@@ -106,10 +106,6 @@ export const SMALL_FILES: Readonly<Record<string, string>> = {
     ],
     ';',
   ),
-  bagisto: table([
-    { sku: 'A', attribute_family_code: 'default', type: 'configurable', name: 'Ä', price: '', status: '1' },
-    { sku: 'B', parent_sku: 'A', type: 'simple', name: 'B', price: '5', status: '1', inventories: 'default=1' },
-  ]),
   spree: table([
     { slug: 'a', sku: '', name: 'Ä', price: '0', compare_at_price: '', currency: 'USD', status: 'active' },
     {
