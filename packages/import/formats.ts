@@ -9,7 +9,6 @@ import { CatalogFileError } from './file-error.ts'
 import { type Format, type FormatSample, SAMPLE_ROWS } from './format.ts'
 import { native } from './native.ts'
 import { bigcommerce } from './platforms/bigcommerce.ts'
-import { bigcommerceLegacy } from './platforms/bigcommerce-legacy.ts'
 import { ebay } from './platforms/ebay.ts'
 import { ecwid } from './platforms/ecwid.ts'
 import { etsy } from './platforms/etsy.ts'
@@ -45,7 +44,6 @@ export const FORMATS: readonly Format[] = [
   magento,
   magento1,
   bigcommerce,
-  bigcommerceLegacy,
   prestashop,
   spree,
   woocommerce,

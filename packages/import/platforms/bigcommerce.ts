@@ -41,7 +41,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS
 type Builder = ProductBuilder<Column>
 
-/** The product CSV of the newer export of BigCommerce. */
+/** The product CSV that BigCommerce exports. */
 export const bigcommerce = rowFormat<Column>({
   name: 'bigcommerce',
   title: 'BigCommerce product CSV',
@@ -152,7 +152,7 @@ function picturesOf(rows: readonly Row<Column>[]): NativeFile[] {
 }
 
 /** The paths of `Shirts/Linen;Sale`. A slash of a name has a backslash. An id means nothing to a shopper. */
-export function categoryPaths(text: string): string[][] {
+function categoryPaths(text: string): string[][] {
   const paths = text.split(';').filter((path) => !/^\d*$/.test(path.trim()))
   return paths.map((path) => path.split(/(?<!\\)\//).map((name) => name.replaceAll('\\/', '/')))
 }

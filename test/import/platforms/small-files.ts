@@ -88,11 +88,6 @@ export const SMALL_FILES: Readonly<Record<string, string>> = {
     { Item: 'Variant', SKU: 'a-s', Options: 'Type=Dropdown|Name=Size|Value=S', 'Current Stock': '1' },
     { Item: 'Image', 'Image URL (Import)': 'https://i.example/a.jpg' },
   ]),
-  'bigcommerce-legacy': table([
-    { 'Item Type': 'Product', 'Product ID': '1', 'Product Name': 'Ä', 'Product Code/SKU': 'a', Price: '5' },
-    { 'Item Type': '  SKU', 'Product Name': '[S]Size=S,[CS]Color=Red:#f00', 'Product Code/SKU': 'a-s' },
-    { 'Item Type': '  Rule', 'Product Name': '[S]Size=S', Price: '[ADD]1.00' },
-  ]),
   prestashop: table(
     [
       {
