@@ -22,22 +22,18 @@ import { surchargesOf, withSurcharges } from './magento1-surcharges.ts'
 
 const COLUMNS = {
   ...MAGENTO_COLUMNS,
-  storeView: column('_store | store', 'if the row names a store view, its texts are not used'),
+  storeView: column('_store', 'if the row names a store view, its texts are not used'),
   type: column(
-    '_type | type',
+    '_type',
     'simple, virtual, downloadable and configurable are imported; grouped, bundle and other types are left out',
   ),
   category: column('_category', 'labels: the category, below the categories above it', 'labelValues[]'),
-  categories: column('categories', 'labels: all categories, each below the categories above it, with ;; between them'),
   image: column('image', 'the first picture', 'files[].file.path', 'variants[].files[].file.path'),
   imageLabel: column('image_label', 'the alt text of the first picture', 'files[].file.alt'),
   moreImages: column('_media_image', 'the other pictures'),
-  gallery: column('media_gallery', 'the other pictures, with semicolons between them'),
   moreLabels: column('_media_lable | _media_label', 'the alt texts of the other pictures'),
   hiddenImages: column('_media_is_disabled', 'if 1, the picture is not used'),
   variantSku: column('_super_products_sku', 'a variant of the product, by its sku'),
-  simpleSkus: column('simples_skus', 'the variants of the product, by their skus, with commas between them'),
-  superCodes: column('configurable_attributes', 'the option groups, by the codes of the attributes'),
   superCode: column('_super_attribute_code', 'an option group, by the code of the attribute'),
   superOption: column('_super_attribute_option', 'an option in that group'),
   superPrice: column('_super_attribute_price_corr', 'the surcharge of the option, as an amount or as a percentage'),
@@ -48,13 +44,10 @@ type AttributeColumn = `attribute ${string}`
 type Column = keyof typeof COLUMNS | AttributeColumn
 type Builder = ProductBuilder<Column>
 
-/**
- * The product CSV of Magento 1 and OpenMage: of Import/Export, in which rows without a sku continue the product above
- * them; of the dataflow profiles, which write `type` for `_type`; and of Magmi, which adds the variants to those.
- */
+/** The product CSV that OpenMage and Magento 1 export, in which rows without a sku continue the product above them. */
 export const magento1 = rowFormat<Column>({
   name: 'magento1',
-  title: 'Magento 1 and OpenMage product CSV',
+  title: 'OpenMage and Magento 1 product CSV',
   columns: {
     ...COLUMNS,
     'attribute N': column(
@@ -66,9 +59,7 @@ export const magento1 = rowFormat<Column>({
   required: ['sku', 'name', 'price'],
   recognises: (_columns, sample) => {
     const headers = headersOf(sample)
-    return (
-      headers.has('sku') && ['_', ''].some((mark) => headers.has(`${mark}type`) && headers.has(`${mark}attribute_set`))
-    )
+    return ['sku', '_type', '_attribute_set'].every((header) => headers.has(header))
   },
   continues: (row) => row.text('sku') === '',
   productKeys: (row) => {
@@ -82,11 +73,10 @@ export const magento1 = rowFormat<Column>({
 
 /** Columns that every export has and that say nothing of what shoppers choose. */
 const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(
-  `attribute_set category_ids cost country_of_manufacture created_at enable_googlecheckout enable_qty_increments
-   gallery has_options is_decimal_divided is_qty_decimal is_recurring minimal_price notify_stock_qty page_layout
-   price_type price_view product_changed_websites product_name product_status_changed product_type_id
-   qty_increments recurring_profile samples_title shipment_type sku_type stock_status_changed_auto
-   stock_status_changed_automatically store_id updated_at url_path websites weight_type`.split(/\s+/),
+  `category_ids cost country_of_manufacture created_at enable_googlecheckout enable_qty_increments gallery has_options
+   is_decimal_divided is_qty_decimal is_recurring media_gallery minimal_price notify_stock_qty page_layout price_type
+   price_view qty_increments recurring_profile samples_title shipment_type sku_type stock_status_changed_auto
+   stock_status_changed_automatically updated_at url_path weight_type`.split(/\s+/),
 )
 
 /** What the names of other such columns begin with. */
@@ -133,10 +123,10 @@ function split(rows: readonly Row<Column>[]): Row<Column>[][] {
   return withVariants(products)
 }
 
-/** The keys of the variants that a row names. */
+/** The key of the variant that a row names. */
 function variantSkusOf(row: Row<Column>): string[] {
-  const skus = [row.text('variantSku'), ...row.text('simpleSkus').split(',')].map((sku) => skuKey(sku.trim()))
-  return skus.filter((sku) => sku !== '')
+  const sku = skuKey(row.text('variantSku'))
+  return sku === '' ? [] : [sku]
 }
 
 function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Column> | undefined {
@@ -161,30 +151,14 @@ function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Co
     )
   }
   const isEmpty = variants.length === 0
-  if (isConfigurable(main) && !VARIANT_COLUMNS.some((key) => main.layout.keys.has(key)))
-    product.warn(main, 'type', UNNAMED_VARIANTS)
   if (product.variants.length === 0)
     return isConfigurable(main) ? product.leaveOut([main], isEmpty ? 'no-variations' : 'no-variants') : undefined
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
   return {
     ...magentoFields(main, product),
     files: picturesOf(block!),
-    labels: { category: block!.rows.flatMap(categoriesOf).map((path) => path.split('/')) },
+    labels: { category: block!.rows.map((row) => row.name('category').split('/')) },
   }
-}
-
-/** The columns in which a configurable product names its variants. */
-const VARIANT_COLUMNS: readonly Column[] = ['variantSku', 'simpleSkus']
-
-const UNNAMED_VARIANTS =
-  'is configurable, and no column names the variants, as in a file of a dataflow profile: ' +
-  'export the file with System > Import/Export > Export, entity type “Products”'
-
-/** The paths of the categories. Magmi's may have a root and settings: `[Main]/Shirts::1::0/Linen`. */
-function categoriesOf(row: Row<Column>): string[] {
-  const listed = row.name('categories').replace(/^__MAGMI_\w+__$/, '')
-  const paths = listed.split(';;').map((path) => path.trim().replace(/^\[[^\]]*\]\/?|(?:::-?\w*)+(?=\/|$)/g, ''))
-  return [row.name('category'), ...paths]
 }
 
 /** The first block of each sku. Leaves out the others. */
@@ -192,8 +166,7 @@ function firstOfEachSku(blocks: readonly Block[], product: Builder): Block[] {
   const skus = new Set<string>()
   return blocks.filter(({ main, rows }) => {
     const isFirst = skus.size < skus.add(skuKey(main.text('sku'))).size
-    const isTranslation = main.text('storeView') !== blocks[0]!.main.text('storeView')
-    if (!isFirst) product.leaveOut(rows, isTranslation ? 'translation' : 'repeated', main)
+    if (!isFirst) product.leaveOut(rows, 'repeated', main)
     return isFirst
   })
 }
@@ -250,10 +223,8 @@ function exportedOptions({ rows }: Block): ReadonlyMap<string, string> {
  * which the variants differ are added until no two variants have the same values.
  */
 function attributeCodes(block: Block, variants: readonly Block[], valueIn: ValueIn): string[] {
-  const listed = block.main.text('superCodes').split(',')
-  const named = new Set([...listed, ...block.rows.map((row) => row.text('superCode'))].filter((code) => code !== ''))
+  const named = new Set(block.rows.map((row) => row.text('superCode')).filter((code) => code !== ''))
   const codes = [...named]
-  if (listed[0] !== '') return codes
   for (const code of candidateCodes(block.main)) {
     if (countOf(codes, variants, valueIn) === variants.length) break
     const values = new Set(variants.map(({ main }) => attributeOf(main, code)))
@@ -276,11 +247,7 @@ function countOf(codes: readonly string[], variants: readonly Block[], valueIn: 
 
 /** The pictures of all rows, the selected one first. */
 function picturesOf({ main, rows }: Block): NativeFile[] {
-  const gallery = main.text('gallery').split(';')
-  const more = [
-    ...rows.map((row) => [row.text('moreImages'), row.name('moreLabels')] as const),
-    ...gallery.map((path) => [path, ''] as const),
-  ]
+  const more = rows.map((row) => [row.text('moreImages'), row.name('moreLabels')] as const)
   const hidden = rows.filter((row) => row.text('hiddenImages') === '1').map((row) => row.text('moreImages'))
   const selected = [main.text('image'), main.name('imageLabel')] as const
   return magentoFiles(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from '../catalog-file.ts'
+import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told } from '../catalog-file.ts'
 
 const LAMP = {
   sku: 'LAMP',
@@ -81,7 +81,7 @@ const BOOTS = [
   continued('B-42-B', '42', '10.0000%'),
 ]
 
-describe('a Magento 1 product CSV', () => {
+describe('a product CSV of OpenMage', () => {
   test('reads the rows without a sku as part of the product above them', async () => {
     const more = { _category: 'Sale', _media_image: '/l/a/side.jpg', _media_lable: 'From the side' }
     const hidden = { _media_image: '/l/a/secret.jpg', _media_is_disabled: '1' }
@@ -118,6 +118,14 @@ describe('a Magento 1 product CSV', () => {
     const [boot] = await productsIn(table(BOOTS))
     assert.deepEqual(groupsOf(boot!), { 'shoe-size': ['41', '42'], color: ['Red', 'Black'], brand: ['Lux'] })
     assert.deepEqual(optionsOf(boot!, 2), { 'shoe-size': '42', color: 'Black' })
+  })
+
+  test('takes no option from a column that every export has', async () => {
+    const variants = [variation('B-42-R', '42', 'Red'), variation('B-42-B', '42', 'Red')]
+    const rows = variants.map((row, index) => ({ ...row, media_gallery: `/${index}.jpg`, url_path: row.sku }))
+    const file = await readFile(table([...rows, BOOT, ...BOOTS.slice(4)]))
+    assert.deepEqual(groupsOf(file.products[0]!), { 'shoe-size': ['42'], brand: ['Lux'] })
+    assert.deepEqual(reasons(file), ['3 duplicate-options'])
   })
 
   test('takes an option from the configurable product if the variant has no column for it', async () => {
@@ -162,90 +170,5 @@ describe('a Magento 1 product CSV', () => {
   test('reports a surcharge that is no amount', async () => {
     const file = await readFile(table([...BOOTS.slice(0, 4), continued('B-42-R', '42', 'much')]))
     assert.deepEqual(told(file), ['6 _super_attribute_price_corr is "much"'])
-  })
-})
-
-/** A row of a dataflow profile, which writes `type` for `_type`, and texts for numbers. */
-const CUP = {
-  store: 'admin',
-  websites: 'base',
-  attribute_set: 'Default',
-  type: 'simple',
-  category_ids: '2,5',
-  sku: 'CUP',
-  name: 'Cup',
-  image: '/c/u/cup.jpg',
-  price: '12.5000',
-  status: 'Enabled',
-  visibility: 'Catalog, Search',
-  tax_class_id: 'Taxable Goods',
-  color: '',
-  size: '',
-  description: 'Holds tea',
-  special_from_date: '2026/6/1 0:00',
-  qty: '4.0000',
-  is_in_stock: '1',
-  manage_stock: '0',
-  use_config_manage_stock: '1',
-  product_name: 'Cup',
-}
-
-describe('a Magento 1 dataflow CSV', () => {
-  test('gives simple products', async () => {
-    const file = await readFile(table([CUP, { ...CUP, store: 'french', name: 'Tasse' }]))
-    assert.deepEqual([file.format, told(file), reasons(file)], ['magento1', [], ['3 translation']])
-    assert.deepEqual(
-      file.products.map(({ name, variants: [cup] }) => [name, cup!.sku, cup!.price, cup!.stock]),
-      [['Cup', 'CUP', '12.50', 4]],
-    )
-  })
-
-  test('does not say which variants a configurable product has', async () => {
-    const file = await readFile(
-      table([
-        { ...CUP, sku: 'SET', type: 'configurable' },
-        { ...CUP, visibility: 'Not Visible Individually' },
-        { ...CUP, sku: 'MUG' },
-      ]),
-    )
-    assert.deepEqual(reasons(file), ['2 no-variations', '3 hidden'])
-    assert.match(
-      warned(file).join(),
-      /^2 type is configurable, and no column names the variants.*: export the file with System > Imp/,
-    )
-  })
-
-  test('has the variants and the categories that Magmi adds', async () => {
-    const variant = { ...CUP, visibility: '1', categories: '', media_gallery: '', simples_skus: '' }
-    const file = await readFile(
-      table([
-        { ...variant, sku: 'C-R', name: 'Red cup', color: 'Red', size: 'S' },
-        { ...variant, sku: 'C-B', name: 'Blue cup', color: 'Blue', size: 'S' },
-        {
-          ...variant,
-          type: 'configurable',
-          visibility: '4',
-          categories: '[Main]/Kitchen::1::0/Cups;;Sale::5000',
-          media_gallery: '/c/u/side.jpg;/c/u/top.jpg',
-          configurable_attributes: 'color,size',
-          simples_skus: 'C-R, C-B',
-        },
-      ]),
-    )
-    assert.deepEqual([told(file), reasons(file)], [[], []])
-    const [cup] = file.products
-    assert.deepEqual(labelsOf(cup!), ['Kitchen', 'Cups < kitchen', 'Sale'])
-    assert.deepEqual(groupsOf(cup!), { color: ['Red', 'Blue'], size: ['S'] })
-    assert.deepEqual(
-      cup!.files.map(({ file: { path } }) => path),
-      ['/c/u/cup.jpg', '/c/u/side.jpg', '/c/u/top.jpg'],
-    )
-    assert.deepEqual(
-      cup!.variants.map(({ sku, name }) => [sku, name]),
-      [
-        ['C-R', 'Red cup'],
-        ['C-B', 'Blue cup'],
-      ],
-    )
   })
 })
