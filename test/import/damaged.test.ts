@@ -5,7 +5,7 @@ import { CatalogFileError } from '@vitrine/import/file-error'
 import fc from 'fast-check'
 import { CommandError } from '../../packages/vitrine/cli/errors.ts'
 import { type CatalogFile, readFile, table } from './catalog-file.ts'
-import { ETSY, MEDUSA_1, SQUARE, SQUARESPACE, VENDURE, WIX_V1 } from './platforms/samples.ts'
+import { ETSY, MEDUSA, SQUARE, SQUARESPACE, VENDURE, WIX_V1 } from './platforms/samples.ts'
 import { SMALL_FILES } from './platforms/small-files.ts'
 import { workbook } from './spreadsheet/workbook-file.ts'
 
@@ -81,7 +81,7 @@ const FILES = {
   ...SMALL_FILES,
   ...{ shopify: SHOPIFY, woocommerce: WOO, tsv: TSV, xml: XML, native: NATIVE, table: ANY, json: JSON_LIST },
   ...{ squarespace: table(SQUARESPACE), wix: table(WIX_V1), square: table(SQUARE) },
-  ...{ etsy: table(ETSY), medusa: table(MEDUSA_1), vendure: table(VENDURE) },
+  ...{ etsy: table(ETSY), medusa: table(MEDUSA), vendure: table(VENDURE) },
 }
 
 /** Reads a file; undefined if it is refused. Any other error fails the test. */

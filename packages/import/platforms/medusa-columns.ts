@@ -1,6 +1,6 @@
-import { type Columns, column } from '../rows/columns.ts'
+import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 
-/** The headers of Medusa 2, and those of Medusa 1 where they differ. */
+/** The columns of the product CSV of Medusa 2. The JSON has more. */
 export const MEDUSA_COLUMNS = {
   id: column('Product Id', 'the id by which the next import finds the product', 'id'),
   handle: column('Product Handle', 'the slug; rows with the same handle are one product', 'slug'),
@@ -9,12 +9,11 @@ export const MEDUSA_COLUMNS = {
   status: column('Product Status', 'draft, proposed, rejected: the product is left out; blank means published'),
   deleted: column('Product Deleted At', 'if it has a value, the product is left out'),
   thumbnail: column('Product Thumbnail', 'the first picture', 'files[].file.path'),
-  image: column('Product Image N | Product Image N Url | Image N Url', 'the other pictures, in their order'),
-  collection: column('Product Collection Title', 'a label', 'labelValues[]'),
-  type: column('Product Type', 'a label'),
-  category: column('Product Category N Name', 'a label'),
-  tag: column('Product Tag N', 'a label'),
-  tags: column('Product Tags', 'a label for each tag'),
+  image: column('Product Image N | Product Image N Url', 'the other pictures, in their order'),
+  collection: NO_COLUMN,
+  type: NO_COLUMN,
+  category: NO_COLUMN,
+  tag: column('Product Tag N', 'a label', 'labelValues[]'),
   material: column('Product Material', 'an option of the group “Material”, for the product as a whole'),
   variantId: column('Variant Id', 'the id by which the next import finds the variant', 'variants[].id'),
   variantTitle: column('Variant Title', 'the end of the name of the variant', 'variants[].name'),
@@ -23,12 +22,12 @@ export const MEDUSA_COLUMNS = {
   ean: column('Variant EAN', 'the gtin, if it is one'),
   upc: column('Variant UPC', 'the gtin, if there is no EAN'),
   barcode: column('Variant Barcode', 'the gtin, if there is neither', 'variants[].gtin'),
-  manage: column('Variant Manage Inventory', 'if FALSE, the stock is not tracked'),
-  quantity: column('Variant Inventory Quantity', 'the stock; Medusa 2 does not export it'),
-  backorder: column('Variant Allow Backorder', 'if TRUE, a stock of 0 is not tracked instead'),
-  price: column('Variant Price CURRENCY | Price CURRENCY', 'the price, in the currency of the store', 'currency'),
-  optionName: column('Variant Option N Name | Option N Name', 'an option group', 'optionGroups[].name'),
-  optionValue: column('Variant Option N Value | Option N Value', "the variant's option in that group"),
+  manage: NO_COLUMN,
+  quantity: NO_COLUMN,
+  backorder: NO_COLUMN,
+  price: column('Variant Price CURRENCY', 'the price, in the currency of the store', 'currency'),
+  optionName: column('Variant Option N Name', 'an option group', 'optionGroups[].name'),
+  optionValue: column('Variant Option N Value', "the variant's option in that group"),
   variantThumbnail: column('Variant Thumbnail', 'the first picture of the variant'),
   variantImage: column('Variant Image N', 'the pictures of the variant', 'variants[].files[].file.path'),
 } satisfies Columns<string>

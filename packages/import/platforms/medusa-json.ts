@@ -25,8 +25,8 @@ const FIELDS = sameColumns<MedusaColumn>(MEDUSA_COLUMNS, {
   deleted: 'deleted_at',
   thumbnail: 'thumbnail',
   image: 'images[N].url | images',
-  collection: 'collection.title',
-  type: 'type.value',
+  collection: column('collection.title', 'a label', 'labelValues[]'),
+  type: column('type.value', 'a label'),
   category: column(
     'categories[N].name | categories[].id | categories[].parent_category | categories[].parent_category_id | categories[].is_active | categories[].is_internal',
     'a label for each category, below the categories above it; internal and inactive ones are not used',

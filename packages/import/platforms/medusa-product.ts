@@ -81,7 +81,6 @@ export interface MedusaAmount {
   readonly price: string
   /** The price before a reduction; '' if there is none. */
   readonly listPrice: string
-  readonly mayBeCents?: boolean
 }
 
 /** The key that the parts of a product share, or why there is no product. */
@@ -157,7 +156,7 @@ const DEFAULT_OPTIONS = new Set(['default option value', 'default title'])
 /** undefined after a problem. */
 function priceOf(
   source: FileSource<MedusaColumn>,
-  { column, price: text, mayBeCents }: MedusaAmount,
+  { column, price: text }: MedusaAmount,
   product: Builder,
 ): string | undefined {
   const price = decimalText(text)
@@ -166,8 +165,6 @@ function priceOf(
     product.problem(source, column, `is ${JSON.stringify(text)}`, right)
     return undefined
   }
-  if (mayBeCents)
-    product.warn(source, column, `is ${text} and counts as ${text}.00; early releases of Medusa 1 exported cents`)
   return price
 }
 

@@ -6,14 +6,14 @@ import { rowFormat } from '../rows/row-format.ts'
 import { MEDUSA_COLUMNS, type MedusaColumn, type MedusaPriceColumn } from './medusa-columns.ts'
 import { type MedusaAmount, type MedusaVariant, medusaKeys, medusaProduct } from './medusa-product.ts'
 
-/** The product CSV that Medusa exports, of version 1 or 2. */
+/** The product CSV that Medusa 2 exports. It has no stocks. */
 export const medusa = rowFormat<MedusaColumn>({
   name: 'medusa',
-  title: 'Medusa product CSV, of version 1 or 2',
+  title: 'Medusa 2 product CSV',
   columns: MEDUSA_COLUMNS,
   columnsFor,
   required: ['title'],
-  recognises: ['handle', 'title', 'variantTitle'],
+  recognises: ['handle', 'title', 'variantTitle', 'optionName'],
   productKeys: (row) => medusaKeys({ id: row.text('id'), handle: row.text('handle'), title: row.text('title') }),
   nameOf: (row) => row.text('sku') || row.text('title') || row.text('handle'),
   build(rows, product) {
@@ -29,11 +29,7 @@ export const medusa = rowFormat<MedusaColumn>({
         deletedAt: main.text('deleted'),
         material: main.name('material'),
         pictures: [main.text('thumbnail'), ...main.numberedNames('image')],
-        labels: {
-          collection: [main.name('collection')],
-          category: [main.name('type'), ...main.numberedNames('category')],
-          tag: [...main.numberedNames('tag'), ...main.name('tags').split(',')],
-        },
+        labels: { tag: main.numberedNames('tag') },
       },
       rows.map((row) => variantOf(row, main)),
       product,
@@ -46,8 +42,8 @@ export const medusa = rowFormat<MedusaColumn>({
  * if the file has no others in their currency.
  */
 function columnsFor(headers: readonly string[]): Columns<MedusaColumn> {
-  const plain = pricesIn(headers, /^(?:variant )?price ([a-z]{3})$/i)
-  const regional = pricesIn(headers, /^(?:variant )?price .*\[([a-z]{3})\]$/i)
+  const plain = pricesIn(headers, /^variant price ([a-z]{3})$/i)
+  const regional = pricesIn(headers, /^variant price .*\[([a-z]{3})\]$/i)
   const prices = [...regional, ...plain].map(([currency, headers]) => {
     return [`price ${currency}`, { ...MEDUSA_COLUMNS.price, headers }] as const
   })
@@ -72,9 +68,9 @@ function variantOf(row: Row<MedusaColumn>, main: Row<MedusaColumn>): MedusaVaria
     deletedAt: row.text('variantDeleted'),
     sku: row.text('sku'),
     gtin: row.text('ean') || row.text('upc') || row.text('barcode'),
-    isManaged: row.text('manage'),
-    quantity: row.text('quantity'),
-    allowsBackorder: row.text('backorder'),
+    isManaged: '',
+    quantity: '',
+    allowsBackorder: '',
     amounts: amountsOf(row),
     options: numberedOptions(row, main),
     pictures: [row.text('variantThumbnail'), ...row.numberedNames('variantImage')],
@@ -85,9 +81,7 @@ function amountsOf(row: Row<MedusaColumn>): ReadonlyMap<string, MedusaAmount> {
   const amounts = new Map<string, MedusaAmount>()
   for (const column of row.layout.keys) {
     const price = isPriceColumn(column) ? row.text(column) : ''
-    // Early releases of Medusa 1 exported the amount in the smallest unit, later ones do not.
-    const mayBeCents = /^price/i.test(row.layout.header(column)) && /^\d{3,}$/.test(price)
-    if (price !== '') amounts.set(column.slice('price '.length), { column, price, listPrice: '', mayBeCents })
+    if (price !== '') amounts.set(column.slice('price '.length), { column, price, listPrice: '' })
   }
   return amounts
 }

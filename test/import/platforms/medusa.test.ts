@@ -2,17 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, table, told, warned } from '../catalog-file.ts'
 import { store } from '../reading.ts'
-import { MEDUSA_1, MEDUSA_2 } from './samples.ts'
+import { MEDUSA } from './samples.ts'
 
-const [SMALL, LARGE] = MEDUSA_2 as [Record<string, string>, Record<string, string>]
+const [SMALL, LARGE] = MEDUSA as [Record<string, string>, Record<string, string>]
 const inCurrency = (currency: string) => ({ store: { ...store, currency } })
 const EURO = inCurrency('EUR')
 
-describe('a Medusa export', () => {
-  test('of version 2 gives a product for the rows with the same handle', async () => {
-    const file = await readFile(table(MEDUSA_2, ';'), inCurrency('USD'))
+describe('an export of Medusa 2', () => {
+  test('gives a product for the rows with the same handle', async () => {
+    const file = await readFile(table(MEDUSA, ';'), inCurrency('USD'))
     assert.deepEqual([file.format, file.leftOut, file.problems, file.warnings], ['medusa', [], [], []])
-    assert.deepEqual(file.unused, ['Product Collection Id', 'Product Category 1', 'Variant Price Europe [EUR]'])
+    assert.deepEqual(file.unused, [
+      ...['Product Collection Id', 'Product Category 1', 'Variant Manage Inventory', 'Variant Allow Backorder'],
+      'Variant Price Europe [EUR]',
+    ])
     const [socks] = file.products
     assert.deepEqual([socks!.name, socks!.slug, socks!.description], ['Wool Socks', 'wool-socks', 'Warm\nand thick'])
     assert.deepEqual(
@@ -31,34 +34,14 @@ describe('a Medusa export', () => {
     )
   })
 
-  test('of version 1 has stocks, types and collections', async () => {
-    const file = await readFile(table(MEDUSA_1, ';'))
-    assert.deepEqual([file.format, file.leftOut, file.problems], ['medusa', [], []])
-    const [socks] = file.products
-    assert.deepEqual(
-      socks!.variants.map(({ price, stock }) => [price, stock]),
-      [
-        ['12.50', 10],
-        ['1500.00', null],
-      ],
-    )
-    assert.deepEqual(labelsOf(socks!), ['Warm things', 'Socks', 'winter', 'knit'])
-    assert.deepEqual(warned(file), [
-      '4 Price EUR is 1500 and counts as 1500.00; early releases of Medusa 1 exported cents',
-      '4 Variant Inventory Quantity is -3 and counts as 0',
-    ])
-    const [submission] = file.submissions
-    assert.equal('product' in submission! && submission.currency, 'EUR')
-  })
-
   test('with prices in several currencies has those of the currency of the store', async () => {
-    const file = await readFile(table(MEDUSA_2), EURO)
+    const file = await readFile(table(MEDUSA), EURO)
     assert.deepEqual(
       file.products[0]!.variants.map(({ price }) => price),
       ['12.50'],
     )
     assert.deepEqual(reasons(file), ['4 other-currency'])
-    assert.deepEqual(reasons(await readFile(table(MEDUSA_2), inCurrency('GBP'))), [
+    assert.deepEqual(reasons(await readFile(table(MEDUSA), inCurrency('GBP'))), [
       '2 other-currency',
       '4 other-currency',
     ])
@@ -79,7 +62,7 @@ describe('a Medusa export', () => {
   })
 
   test('prefers a currency in which all variants have a price', async () => {
-    const file = await readFile(table(MEDUSA_2))
+    const file = await readFile(table(MEDUSA))
     assert.deepEqual(
       file.products[0]!.variants.map(({ price }) => price),
       ['14.00', '15.00'],
@@ -102,8 +85,9 @@ describe('a Medusa export', () => {
   })
 
   test('may be a template that lacks most columns', async () => {
-    const row = { 'Product Handle': 'a', 'Product Title': 'A', 'Variant Title': 'S', 'Price EUR': '5.50' }
-    const file = await readFile(table([{ ...row, 'Variant Thumbnail': 'https://i.example/s.jpg' }]))
+    const row = { 'Product Handle': 'a', 'Product Title': 'A', 'Variant Title': 'S', 'Variant Price EUR': '5.50' }
+    const more = { 'Variant Option 1 Name': 'Size', 'Variant Thumbnail': 'https://i.example/s.jpg' }
+    const file = await readFile(table([{ ...row, ...more }]))
     assert.deepEqual([file.format, file.products[0]!.variants[0]!.files.length], ['medusa', 1])
   })
 

@@ -279,17 +279,13 @@ export const ETSY_GERMAN: readonly Cells[] = [
   ),
 ]
 
-const MEDUSA_PRODUCT: Cells = {
+const medusaCells = (cells: Cells): Cells => ({
   'Product Id': 'prod_01',
   'Product Handle': 'wool-socks',
   'Product Title': 'Wool Socks',
   'Product Status': 'published',
   'Product Description': 'Warm\nand thick',
   'Product Thumbnail': 'https://img.example/t.jpg',
-}
-
-const medusa2Cells = (cells: Cells): Cells => ({
-  ...MEDUSA_PRODUCT,
   'Product Collection Id': 'pcol_01',
   'Product Type Id': '',
   'Product Category 1': 'pcat_01',
@@ -316,8 +312,8 @@ const medusa2Cells = (cells: Cells): Cells => ({
   ...cells,
 })
 
-export const MEDUSA_2: readonly Cells[] = [
-  medusa2Cells({
+export const MEDUSA: readonly Cells[] = [
+  medusaCells({
     'Variant Id': 'variant_1',
     'Variant Title': 'Small',
     'Variant Sku': 'WS-S',
@@ -327,49 +323,11 @@ export const MEDUSA_2: readonly Cells[] = [
     'Variant Price USD': '14',
     'Variant Price Europe [EUR]': '11',
   }),
-  medusa2Cells({
+  medusaCells({
     'Variant Id': 'variant_2',
     'Variant Title': 'Large',
     'Variant Option 1 Value': 'L',
     'Variant Price USD': '15',
-  }),
-]
-
-const medusa1Cells = (cells: Cells): Cells => ({
-  ...MEDUSA_PRODUCT,
-  'Product Collection Title': 'Warm things',
-  'Product Collection Handle': 'warm-things',
-  'Product Type': 'Socks',
-  'Product Tags': 'winter,knit',
-  'Variant Title': '',
-  'Variant SKU': '',
-  'Variant Barcode': '',
-  'Variant Inventory Quantity': '',
-  'Variant Allow Backorder': 'false',
-  'Variant Manage Inventory': 'true',
-  'Price Europe [EUR]': '',
-  'Price EUR': '',
-  'Option 1 Name': 'Size',
-  'Option 1 Value': '',
-  'Image 1 Url': 'https://img.example/u.jpg',
-  'Sales Channel 1 Name': 'Web',
-  ...cells,
-})
-
-export const MEDUSA_1: readonly Cells[] = [
-  medusa1Cells({
-    'Variant Title': 'Small',
-    'Variant SKU': 'WS-S',
-    'Variant Inventory Quantity': '10',
-    'Price EUR': '12.5',
-    'Option 1 Value': 'S',
-  }),
-  medusa1Cells({
-    'Variant Title': 'Large',
-    'Variant Inventory Quantity': '-3',
-    'Variant Allow Backorder': 'true',
-    'Price EUR': '1500',
-    'Option 1 Value': 'L',
   }),
 ]
 
@@ -427,7 +385,6 @@ export const SAMPLES = {
   'etsy, French': ETSY_FRENCH,
   'etsy, Italian': ETSY_ITALIAN,
   'etsy, German': ETSY_GERMAN,
-  medusa: MEDUSA_2,
-  'medusa, version 1': MEDUSA_1,
+  medusa: MEDUSA,
   vendure: VENDURE,
 }
