@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type StoreId, settingsOfAnswers } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import { LRUCache } from 'lru-cache'
 import type { Headers } from './common-headers.ts'
 import { type Coding, compress, compressQuickly } from './compression.ts'
@@ -56,7 +56,7 @@ export class CachedResponse {
    * The compressed body. The first call compresses quickly, because there may be no second one. The second compresses
    * well, unless it is for a HEAD, which has the headers of the GET before.
    */
-  compressed(coding: Coding, isHead: boolean): Eventual<Body> {
+  compressed(coding: Coding, isHead: boolean): MaybePromise<Body> {
     const form = this.#compressed[coding]
     if (form && (isHead || !form.isQuick)) return form.body
     return this.#compress(coding, form === undefined)
@@ -68,11 +68,11 @@ export class CachedResponse {
     return this.length + lengthOf(br) + lengthOf(gzip) + this.key.length + this.etag.length + this.ignored.length + 512
   }
 
-  #compress(coding: Coding, isQuick: boolean): Eventual<Body> {
+  #compress(coding: Coding, isQuick: boolean): MaybePromise<Body> {
     const form: CompressedForm = { body: [], isQuick }
     this.#compressed[coding] = form
     const bytes = (isQuick ? compressQuickly : compress)(joined(this.#body), coding)
-    form.body = whenReady(bytes, (bytes) => {
+    form.body = mapMaybePromise(bytes, (bytes) => {
       form.body = [bytes.length <= MAX_TEXT ? textOf(bytes) : bytes]
       return form.body
     })
@@ -88,7 +88,7 @@ const MAX_TEXT = 8_000
 
 interface CompressedForm {
   /** It is a promise until the compression ends, so that concurrent requests share one compression. */
-  body: Eventual<Body>
+  body: MaybePromise<Body>
   readonly isQuick: boolean
 }
 
@@ -133,9 +133,9 @@ export class ResponseCache {
   }
 
   /** The compressed body of a response. It measures the response again if the compression has changed its size. */
-  compressed(response: CachedResponse, coding: Coding, isHead: boolean): Eventual<Body> {
+  compressed(response: CachedResponse, coding: Coding, isHead: boolean): MaybePromise<Body> {
     const measured = response.size
-    return whenReady(response.compressed(coding, isHead), (body) => {
+    return mapMaybePromise(response.compressed(coding, isHead), (body) => {
       if (response.size !== measured) this.set(response)
       return body
     })

@@ -8,7 +8,7 @@ import {
   gzipSync,
   type ZlibOptions,
 } from 'node:zlib'
-import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 
 /** A content coding (RFC 9110, 8.4.1) that responses come in. */
 export type Coding = 'br' | 'gzip'
@@ -35,7 +35,7 @@ export function compress(body: Uint8Array, coding: Coding): Promise<Buffer> {
  * Compresses in less time, for a body that may be sent only once: brotli takes a third of the time of `compress` or
  * less, gzip half to two thirds. The result is 4 to 13 % larger.
  */
-export function compressQuickly(body: Uint8Array, coding: Coding): Eventual<Buffer> {
+export function compressQuickly(body: Uint8Array, coding: Coding): MaybePromise<Buffer> {
   const isLarge = body.length > MAX_BYTES_AT_ONCE
   if (coding === 'gzip') return isLarge ? gzipAsync(body, QUICK_GZIP) : gzipSync(body, QUICK_GZIP)
   const options = brotliOptions(body, 1)

@@ -1,5 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { Admission } from './admission.ts'
 
 /**
@@ -15,10 +15,10 @@ type Utilization = ReturnType<typeof performance.eventLoopUtilization>
 
 /** The result of the work. Throws `overloaded` or `database-unusable` if it takes longer than `milliseconds`. */
 export function withDeadline<Result>(
-  work: Eventual<Result>,
+  work: MaybePromise<Result>,
   milliseconds: number,
   admission: Admission,
-): Eventual<Result> {
+): MaybePromise<Result> {
   if (!(work instanceof Promise)) return work
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -47,7 +47,7 @@ export function withDeadline<Result>(
  * work, not with the wait. Rejects at the deadline, but the work counts as running until it has ended.
  */
 export function runQueued<Result>(
-  work: () => Eventual<Result>,
+  work: () => MaybePromise<Result>,
   milliseconds: number,
   admission: Admission,
   isAbandoned: () => boolean,

@@ -1,7 +1,7 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { marketStoreId } from '@vitrine/catalog/market'
 import { type Market, NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
-import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { readSharedParameters } from './operation.ts'
@@ -18,7 +18,7 @@ export function marketEdition(
   request: Pick<ResourceRequest, 'raw' | 'queryString'>,
   edition: IndexedEdition,
   editions: IndexCache,
-): Eventual<IndexedEdition> {
+): MaybePromise<IndexedEdition> {
   const { markets = [] } = edition.store
   const market = markets.length === 0 ? undefined : selectedMarket(request, markets)
   return market === undefined ? edition : editionInMarket(edition, market, editions)
@@ -29,7 +29,7 @@ export function editionInMarket(
   { store: { id } }: IndexedEdition,
   market: Market,
   editions: IndexCache,
-): Eventual<IndexedEdition> {
+): MaybePromise<IndexedEdition> {
   return editionOf(marketStoreId(id, market.code), editions, () => {
     const detail = `names the market ${quoted(market.code)}, which was removed`
     return new VitrineError('invalid-parameter', `market ${detail}.`, [{ parameter: 'market', detail }])

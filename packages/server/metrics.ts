@@ -1,6 +1,6 @@
 import { storeAndMarket } from '@vitrine/catalog/market'
 import type { Editions } from '@vitrine/engine/edition/editions'
-import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import {
   type Aggregator,
   AggregatorRegistry,
@@ -21,7 +21,7 @@ export interface Metrics {
     kind: 'gauge' | 'counter',
     name: string,
     help: string,
-    read: () => Eventual<number>,
+    read: () => MaybePromise<number>,
     aggregator?: Aggregator,
   ): void
 }

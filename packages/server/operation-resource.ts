@@ -2,7 +2,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { storeAndMarket } from '@vitrine/catalog/market'
 import type { Store } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { Admission } from './admission.ts'
 import { type CacheTagHeader, cacheTagHeader, LISTS } from './cache-tags.ts'
@@ -37,7 +37,7 @@ export class OperationResource implements Resource {
     this.#parametersWithoutMarket = new Set([...this.#parameters].filter((name) => name !== 'market'))
   }
 
-  answer(request: ResourceRequest): Eventual<Answer> {
+  answer(request: ResourceRequest): MaybePromise<Answer> {
     const isStrict = prefersStrict(request.raw.headers.prefer as string | undefined)
     return isStrict ? this.#answerStrictly(request) : this.#answer(request, false)
   }
@@ -49,12 +49,12 @@ export class OperationResource implements Resource {
     return { ...(await answering().catch(failed)), preference: 'handling=strict' }
   }
 
-  #answer(request: ResourceRequest, isStrict: boolean): Eventual<Answer> {
+  #answer(request: ResourceRequest, isStrict: boolean): MaybePromise<Answer> {
     const { editions, defaultStore } = this.#context.options
-    return whenReady(currentEdition(request, editions, defaultStore), (ofStore) => {
+    return mapMaybePromise(currentEdition(request, editions, defaultStore), (ofStore) => {
       const { store } = ofStore
       const selected = this.#operation.isOfAllMarkets ? ofStore : marketEdition(request, ofStore, editions)
-      return whenReady(selected, (edition) => {
+      return mapMaybePromise(selected, (edition) => {
         const etag = this.#context.etagOf(edition.stored)
         const isFresh = namesETag(request.raw.headers['if-none-match'], etag)
         return this.#answerFrom({ request, store, edition, etag, isFresh, isStrict })
@@ -68,7 +68,7 @@ export class OperationResource implements Resource {
     return cacheTags ? cacheTagHeader(cacheTags, store.id, tags?.(chunks) ?? LISTS) : NO_HEADERS
   }
 
-  #answerFrom(requested: RequestedEdition): Eventual<Answer> {
+  #answerFrom(requested: RequestedEdition): MaybePromise<Answer> {
     // Strict requests share the cached responses, but unknown parameters are errors.
     if (requested.isStrict) this.#parse(requested, true)
     const key = this.#cacheKey(requested)
@@ -85,7 +85,7 @@ export class OperationResource implements Resource {
     const record = (answered: SearchRecord | undefined) => {
       search = answered
     }
-    return whenReady(this.#executeTagged(read, requested, record), (chunks) => {
+    return mapMaybePromise(this.#executeTagged(read, requested, record), (chunks) => {
       const etag = read.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
       const tags = this.#tags(requested, read, chunks)
       const response = new CachedResponse(key, etag, chunks, ignored, tags, search)
@@ -124,7 +124,7 @@ export class OperationResource implements Resource {
     read: Read,
     requested: RequestedEdition,
     record: Parameters<Read['execute']>[1],
-  ): Eventual<readonly Uint8Array[]> {
+  ): MaybePromise<readonly Uint8Array[]> {
     const fail = (error: unknown) => {
       if (!(error instanceof VitrineError) || error.code !== this.#operation.notFound) throw error
       throw new HttpError(error.code, error.message, this.#tags(requested, {}, []))
@@ -142,7 +142,7 @@ export class OperationResource implements Resource {
     read: Read,
     { request, edition }: RequestedEdition,
     record: Parameters<Read['execute']>[1],
-  ): Eventual<readonly Uint8Array[]> {
+  ): MaybePromise<readonly Uint8Array[]> {
     const { admission, options } = this.#context
     const deadline = options.deadline - (performance.now() - request.receivedAt)
     if (!read.isExpensive) return withDeadline(read.execute(edition, record), deadline, admission)
@@ -154,7 +154,7 @@ export class OperationResource implements Resource {
     )
   }
 
-  #answerWith(requested: RequestedEdition, response: CachedResponse): Eventual<Answer> {
+  #answerWith(requested: RequestedEdition, response: CachedResponse): MaybePromise<Answer> {
     const { etag, length, search } = response
     if (search) {
       const { store, market } = storeAndMarket(requested.edition.store.id)
@@ -166,7 +166,7 @@ export class OperationResource implements Resource {
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
     if (coding === undefined) return this.#found(requested, response, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
-    return whenReady(compressed, (body) => this.#found(requested, response, body, coding))
+    return mapMaybePromise(compressed, (body) => this.#found(requested, response, body, coding))
   }
 
   #found(requested: RequestedEdition, described: Described, body: Body, coding?: Coding): Answer {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TagName } from '@vitrine/catalog/cache-tag'
 import { VitrineError } from '@vitrine/catalog/error'
-import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import { kindOf, type RenderedForm } from '@vitrine/engine/edition/rows'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { TObject, TSchema } from 'typebox'
@@ -65,7 +65,10 @@ export interface Read {
    * Reads the chunks of the body from one edition. Hands `record` the search that it answers. Throws if the edition has
    * no such thing.
    */
-  execute(edition: IndexedEdition, record: (search: SearchRecord | undefined) => void): Eventual<readonly Uint8Array[]>
+  execute(
+    edition: IndexedEdition,
+    record: (search: SearchRecord | undefined) => void,
+  ): MaybePromise<readonly Uint8Array[]>
 }
 
 /** The parameters of an operation that has none of its own. */
@@ -106,7 +109,7 @@ export function byId(
       throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
     }
     const tags = ([body]: readonly Uint8Array[]) => (form === 'variant' ? tagsOfVariant(body!) : tagsOfProduct(id))
-    const execute: Read['execute'] = (edition) => whenReady(edition.documentById(form, id), bodyOf)
+    const execute: Read['execute'] = (edition) => mapMaybePromise(edition.documentById(form, id), bodyOf)
     return { isExpensive: false, hasETagOfBody: true, tags, execute }
   }
   return { path, query, notFound, mayBeExpensive: () => false, parse }

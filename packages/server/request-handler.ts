@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
-import { type Eventual, whenReady } from '@vitrine/engine/edition/eventual'
+import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { AccessLog } from './access-log.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
 import { allowOf, answerPreflight, answersMethod, MethodNotAllowed } from './methods.ts'
@@ -39,21 +39,21 @@ export class RequestHandler {
     }
   }
 
-  #answer(exchange: Exchange): Eventual<Answer | undefined> {
+  #answer(exchange: Exchange): MaybePromise<Answer | undefined> {
     const { raw } = exchange
     const route = this.#options.router.find(raw.url!) ?? this.#elsewhere
     exchange.path = route.resource.path
     requireHost(raw)
     exchange.resource = route.resource
-    return whenReady(route.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, route))
+    return mapMaybePromise(route.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, route))
   }
 
-  #answerRoute(exchange: Exchange, route: Route): Eventual<Answer | undefined> {
+  #answerRoute(exchange: Exchange, route: Route): MaybePromise<Answer | undefined> {
     const { raw, response, receivedAt, requestId } = exchange
     const { resource } = route
     if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, route)
     const body = resource.maxBody === undefined ? '' : readBody(raw, response, resource.maxBody)
-    return whenReady(body, (body) => resource.answer({ ...route, raw, body, receivedAt, requestId }, response))
+    return mapMaybePromise(body, (body) => resource.answer({ ...route, raw, body, receivedAt, requestId }, response))
   }
 
   /** Answers OPTIONS. Throws the error of any other method. */

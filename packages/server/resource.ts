@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { Headers } from './common-headers.ts'
 
 /** Something at a path that answers requests. */
@@ -13,9 +13,9 @@ export interface Resource {
   /** Bytes of the longest body. Without it, the body of a request is not read. */
   readonly maxBody?: number
   /** Throws if the page that sends the request may not call the resource. It is called before everything else. */
-  checkOrigin?(raw: IncomingMessage): Eventual<void>
+  checkOrigin?(raw: IncomingMessage): MaybePromise<void>
   /** Returns undefined if it writes to `response` itself. Throws the error to answer with. */
-  answer(request: ResourceRequest, response: ServerResponse): Eventual<Answer | undefined>
+  answer(request: ResourceRequest, response: ServerResponse): MaybePromise<Answer | undefined>
   /** Makes the answer for an error. Without this method, the answer is problem details. */
   fail?(error: unknown, requestId: string): Answer
 }

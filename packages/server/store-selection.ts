@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
 import { type StoreId, storeId } from '@vitrine/catalog/store'
-import type { Eventual } from '@vitrine/engine/edition/eventual'
+import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { quoted } from './parameters.ts'
@@ -39,7 +39,7 @@ export function currentEdition(
   request: StoreRequest,
   editions: IndexCache,
   defaultStore: StoreId | undefined,
-): Eventual<IndexedEdition> {
+): MaybePromise<IndexedEdition> {
   const store = selectedStore(request, defaultStore)
   return editionOf(store, editions, () => storeNotFound(store))
 }
@@ -49,7 +49,7 @@ export function editionOf(
   store: StoreId,
   editions: IndexCache,
   notFound: () => VitrineError,
-): Eventual<IndexedEdition> {
+): MaybePromise<IndexedEdition> {
   const explain = (error: unknown) => {
     throw error instanceof VitrineError && error.code === 'store-not-found' ? notFound() : error
   }

@@ -10,7 +10,7 @@ import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-l
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import { EMPTY_STORAGE } from './empty-storage.ts'
-import { type Eventual, whenReady } from './eventual.ts'
+import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
 import type { RetainedEdition } from './prune.ts'
@@ -239,10 +239,10 @@ export class Edition implements EditionSummary {
   }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  documentById(form: RenderedForm | 'full', id: string): Eventual<LocatedDocument | undefined> {
+  documentById(form: RenderedForm | 'full', id: string): MaybePromise<LocatedDocument | undefined> {
     if (form === 'full') return this.#fullById(id)
     if (form !== 'variant') return this.#storage.documentById(this.#at, form, id)
-    return whenReady(this.#variants({ id }), ([found]) => found && { position: found[0], body: Buffer.from(found[1]) })
+    return mapMaybePromise(this.#variants({ id }), ([one]) => one && { position: one[0], body: Buffer.from(one[1]) })
   }
 
   /** Documents in the order of the positions, joined by commas, as UTF-8: the content of a JSON array. */
@@ -330,9 +330,9 @@ export class Edition implements EditionSummary {
   }
 
   /** The full forms of these variants, by position. */
-  #variants(keys: VariantKeys): Eventual<ReadonlyMap<number, string>> {
+  #variants(keys: VariantKeys): MaybePromise<ReadonlyMap<number, string>> {
     const products = this.#storage.productsOfVariants(this.#at, keys)
-    return whenReady(products, (all) => renderVariants(all, keys, storeTaxRate(this.store)))
+    return mapMaybePromise(products, (all) => renderVariants(all, keys, storeTaxRate(this.store)))
   }
 
   #lacks(things: string): Error {

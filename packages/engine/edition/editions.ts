@@ -1,12 +1,12 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import type { Edition } from './edition.ts'
-import type { Eventual } from './eventual.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { StoreState } from './rows.ts'
 
 /** The current editions of a database. */
 export interface Editions<Current = Edition> extends AsyncDisposable {
   /** The store's current edition. Throws `store-not-found`, or `database-unusable`. */
-  current(store: StoreId): Eventual<Current>
+  current(store: StoreId): MaybePromise<Current>
 
   /**
    * The time since which the database has not answered, by `performance.now()`; undefined while it answers. While it

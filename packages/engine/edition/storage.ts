@@ -1,6 +1,6 @@
 import type { PublishedSettings, SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
-import type { Eventual } from './eventual.ts'
 import type { HeldEdition } from './held-edition.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { OutdatedRange, RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
 import type { EditionSummary, Form, StoreState } from './rows.ts'
@@ -48,13 +48,13 @@ export interface Storage {
   find(at: Snapshot, index: LookupIndex, values: readonly string[]): Promise<readonly Located[]>
 
   /** The document of the product with this id, as UTF-8. */
-  documentById(at: Snapshot, form: Form, id: string): Eventual<LocatedDocument | undefined>
+  documentById(at: Snapshot, form: Form, id: string): MaybePromise<LocatedDocument | undefined>
 
   /** Documents in the order of the positions, of which there is at least one. */
   concatenatedDocuments(at: Snapshot, form: Form, positions: Uint32Array): Promise<ConcatenatedDocuments>
 
   /** The products of these variants, each once, in any order; fewer if some are missing. */
-  productsOfVariants(at: Snapshot, variants: VariantKeys): Eventual<readonly ProductOfVariants[]>
+  productsOfVariants(at: Snapshot, variants: VariantKeys): MaybePromise<readonly ProductOfVariants[]>
 
   /**
    * The names of the products or variants at these positions, in order, without case and accents; fewer if some are

@@ -1,7 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { LRUCache } from 'lru-cache'
 import type { Edition } from '../edition/edition.ts'
-import { type Eventual, whenReady } from '../edition/eventual.ts'
+import { type MaybePromise, mapMaybePromise } from '../edition/maybe-promise.ts'
 import type { ReadForm, RenderedForm } from '../edition/rows.ts'
 import type { LocatedDocument } from '../edition/storage.ts'
 import { DocumentBuffer } from '../index/document-buffer.ts'
@@ -51,14 +51,14 @@ export class DocumentCache {
   }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  byId(edition: Edition, form: RenderedForm | 'full', id: string): Eventual<Uint8Array | undefined> {
+  byId(edition: Edition, form: RenderedForm | 'full', id: string): MaybePromise<Uint8Array | undefined> {
     const set = this.#setOf(edition, form)
     const cached = set === undefined ? undefined : this.#cachedById(set, id)
     if (cached) {
       this.#hits++
       return cached
     }
-    return whenReady(edition.documentById(form, id), (located) => {
+    return mapMaybePromise(edition.documentById(form, id), (located) => {
       if (set !== undefined) this.#misses++
       if (located && set !== undefined && this.#setOf(edition, form) === set) this.#addById(set, id, located)
       return located?.body

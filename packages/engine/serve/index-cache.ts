@@ -1,7 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import type { Edition } from '../edition/edition.ts'
 import type { Editions } from '../edition/editions.ts'
-import { type Eventual, whenReady } from '../edition/eventual.ts'
+import { type MaybePromise, mapMaybePromise } from '../edition/maybe-promise.ts'
 import { Workspace } from '../index/steps.ts'
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 import { DocumentCache, type DocumentCacheUse } from './document-cache.ts'
@@ -39,8 +39,8 @@ export class IndexCache implements Editions<IndexedEdition> {
     return this.#documents.use
   }
 
-  current(store: StoreId): Eventual<IndexedEdition> {
-    return whenReady(this.#editions.current(store), (edition) => {
+  current(store: StoreId): MaybePromise<IndexedEdition> {
+    return mapMaybePromise(this.#editions.current(store), (edition) => {
       this.#documents.follow(edition)
       return this.#indexed.get(edition) ?? this.#index(edition)
     })

@@ -3,7 +3,7 @@ import { withOwnWords } from '@vitrine/catalog/own-words'
 import { type SearchFieldName, searchSettings } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
-import type { Eventual } from '../edition/eventual.ts'
+import type { MaybePromise } from '../edition/maybe-promise.ts'
 import type { ReadForm, RenderedForm } from '../edition/rows.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
@@ -77,7 +77,7 @@ export class IndexedEdition {
   }
 
   /** The document of the product or variant with this id, as UTF-8; undefined if the edition has none. */
-  documentById(form: RenderedForm | 'full', id: string): Eventual<Uint8Array | undefined> {
+  documentById(form: RenderedForm | 'full', id: string): MaybePromise<Uint8Array | undefined> {
     return this.#documents.byId(this.stored, form, id)
   }
 

@@ -1,4 +1,4 @@
-import { whenReady } from '@vitrine/engine/edition/eventual'
+import { mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { Headers } from '../common-headers.ts'
 import { checkMarket, marketEdition } from '../market-selection.ts'
 import { HttpError } from '../problem.ts'
@@ -21,7 +21,7 @@ export function eventResource(
     answer: (request) => {
       const { method, headers } = request.raw
       if (!acceptsEvents(headers.accept)) throw notAcceptable()
-      return whenReady(currentEdition(request, editions, defaultStore), async (ofStore) => {
+      return mapMaybePromise(currentEdition(request, editions, defaultStore), async (ofStore) => {
         checkMarket(request, ofStore.store)
         const { stored } = await marketEdition(request, ofStore, editions)
         if (method === 'HEAD') return { status: 200, headers: HEADERS }
