@@ -81,7 +81,7 @@ function wordsOfProduct(product: Product, names: ValueNames): SearchedWords {
       ['label', wordsOf(product.labelValues, names.label)],
       ['option', wordsOf(qualified(optionsOfProduct(product)), names.option)],
       ['description', new Set(text)],
-      ['slugOrPicture', restWords(product)],
+      ['slugOrPicture', slugOrPictureWords(product)],
     ]),
     name: tokenize(product.name),
     variants: product.variants.map((variant) => ({
@@ -104,7 +104,7 @@ function wordsOfVariant({ variant, product }: VariantOfProduct, names: ValueName
 }
 
 /** The words without digits of the slug, of the names of picture files and of alt texts that no field has. */
-export function restWords(product: Product): Set<string> {
+export function slugOrPictureWords(product: Product): Set<string> {
   const { name, description, slug, labelValues, optionGroups, variants } = product
   const values = [...labelValues, ...optionGroups.flatMap(({ options }) => options)].map(({ name }) => name)
   const texts = [name, htmlToFlatText(description), ...values]

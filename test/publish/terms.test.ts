@@ -42,12 +42,19 @@ describe('the terms of a product', () => {
 
   test('follow from the fields that the worker gets', () => {
     const sent = JSON.parse(JSON.stringify(indexedProduct(cup)))
-    assert.deepEqual(Object.keys(sent), ['name', 'description', 'restText', 'labelValues', 'optionGroups', 'variants'])
+    assert.deepEqual(Object.keys(sent), [
+      'name',
+      'description',
+      'slugOrPictureText',
+      'labelValues',
+      'optionGroups',
+      'variants',
+    ])
     assert.deepEqual(termsOf(sent), termsOf(indexedProduct(cup)))
   })
 
   test('are of words in the slug, in names of picture files and in alt texts that no field has', () => {
-    const restOf = (slug: string, paths: readonly string[], alts: readonly string[] = []) => {
+    const wordsOf = (slug: string, paths: readonly string[], alts: readonly string[] = []) => {
       const file = { path: '/own.jpg', originalName: 'My Teapot.JPEG', alt: 'Cup on a shelf' }
       const variants = cup.variants.map((each) => ({ ...each, files: [{ file }] }))
       const files = [...paths.map((path) => ({ file: { path } })), ...alts.map((alt) => ({ file: { path: '/', alt } }))]
@@ -55,17 +62,17 @@ describe('the terms of a product', () => {
       return terms.filter((term) => term.startsWith('rest:')).map((term) => term.slice('rest:'.length))
     }
     const always = ['own', 'my', 'teapot', 'on', 'a', 'shelf']
-    const rest = (slug: string, paths: readonly string[], alts?: readonly string[]) =>
-      restOf(slug, paths, alts).filter((word) => !always.includes(word))
-    assert.deepEqual(restOf('cup', []), always)
-    assert.deepEqual(rest('blue-cup-kiln-red-mugs-drinking', []), ['drinking'])
-    assert.deepEqual(rest('cup', ['https://images.example/a.b/Espresso_Cup-800x600.webp?v=12#top']), ['espresso'])
-    assert.deepEqual(rest('cup', ['/Krug%20Gr%C3%BCn.png', '/100%.png']), ['krug', 'grun'])
+    const added = (slug: string, paths: readonly string[], alts?: readonly string[]) =>
+      wordsOf(slug, paths, alts).filter((word) => !always.includes(word))
+    assert.deepEqual(wordsOf('cup', []), always)
+    assert.deepEqual(added('blue-cup-kiln-red-mugs-drinking', []), ['drinking'])
+    assert.deepEqual(added('cup', ['https://images.example/a.b/Espresso_Cup-800x600.webp?v=12#top']), ['espresso'])
+    assert.deepEqual(added('cup', ['/Krug%20Gr%C3%BCn.png', '/100%.png']), ['krug', 'grun'])
     assert.deepEqual(
-      rest('cup', ['/deadbeef-cafe-4abc-8abc-abcdefabcd12.jpg', '/IMG_2041.jpg', '/Front2.jpg', '/a?b=/c']),
+      added('cup', ['/deadbeef-cafe-4abc-8abc-abcdefabcd12.jpg', '/IMG_2041.jpg', '/Front2.jpg', '/a?b=/c']),
       ['img'],
     )
-    assert.deepEqual(rest('cup', [], ['Hand-thrown, 2 in blue']), ['hand', 'thrown', 'in'])
+    assert.deepEqual(added('cup', [], ['Hand-thrown, 2 in blue']), ['hand', 'thrown', 'in'])
   })
 
   test('are the same groups for variants of the same name and price', () => {

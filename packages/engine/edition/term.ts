@@ -13,7 +13,7 @@ import { comparedMpn } from '@vitrine/catalog/mpn'
  *     option:red         the same in any group
  *     name:shirt         … with the word in the name
  *     text:cotton        … with the word in the other searched text: a product's description, a variant's sku
- *     rest:teddy         products with the word in their slug, a picture's file name or alt text, and in no field
+ *     rest:teddy         products with the word in their slug, a picture's file name or alt text, and in no other field
  *     nameprefix:sh      … with a word in the name that begins with these letters: see `word-term.ts`
  *     textprefix:co      the same in the other searched text
  *     former:old-shirt   products that had the slug

@@ -8,11 +8,11 @@ export function wordTerm(field: WordField, word: string): Term {
 const PREFIXED_FIELDS = ['name', 'text'] as const
 export type PrefixedField = (typeof PREFIXED_FIELDS)[number]
 
-/**
- * What words are of. `rest`: the slug, the names of picture files and the alt texts of a product. Terms begin with
- * these, and rows of words have them in their column `field`.
- */
-export const WORD_FIELDS = [...PREFIXED_FIELDS, 'rest'] as const
+/** The slug, the names of picture files and the alt texts of a product: the search field `slugOrPicture`, as stored. */
+export const SLUG_OR_PICTURE = 'rest'
+
+/** What words are of. Terms begin with these, and rows of words have them in their column `field`. */
+export const WORD_FIELDS = [...PREFIXED_FIELDS, SLUG_OR_PICTURE] as const
 export type WordField = (typeof WORD_FIELDS)[number]
 
 /**
@@ -31,7 +31,7 @@ export function listedPrefixTerms(field: WordField, word: string): Term[] {
 }
 
 export function isPrefixed(field: WordField): field is PrefixedField {
-  return field !== 'rest'
+  return field !== SLUG_OR_PICTURE
 }
 
 /** Whether the prefix has a posting list. */

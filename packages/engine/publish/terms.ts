@@ -7,8 +7,8 @@ import { searchableWords } from '@vitrine/catalog/words'
 import { attributeTerms } from '../edition/attribute-term.ts'
 import { priceTerms } from '../edition/price-term.ts'
 import { gtinTerm, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
-import { type WordField, wordTerm } from '../edition/word-term.ts'
-import { type PicturedProduct, restText, restWords } from './rest-words.ts'
+import { SLUG_OR_PICTURE, type WordField, wordTerm } from '../edition/word-term.ts'
+import { type PicturedProduct, slugOrPictureText, slugOrPictureWords } from './slug-or-picture-words.ts'
 
 /** The terms of one product and of each of its variants. */
 export interface Terms {
@@ -22,7 +22,7 @@ export interface IndexedProduct {
   readonly name: string
   readonly description: string
   readonly formerSlugs?: readonly string[] | undefined
-  readonly restText: string
+  readonly slugOrPictureText: string
   readonly labelValues: readonly Pick<ProductLabel, 'code' | 'name' | 'parent' | 'kind'>[]
   readonly optionGroups: readonly { readonly code: string; readonly options: readonly IndexedOption[] }[]
   readonly attributes?: readonly Attribute[]
@@ -50,7 +50,7 @@ interface IndexedVariant {
 
 /** What takes a fifth of the space of a product. */
 export function indexedProduct(
-  product: Omit<IndexedProduct, 'restText'> & PicturedProduct,
+  product: Omit<IndexedProduct, 'slugOrPictureText'> & PicturedProduct,
   alternates: readonly Alternate[] = [],
 ): IndexedProduct {
   const { name, description, formerSlugs, labelValues, optionGroups, attributes, variants } = product
@@ -59,7 +59,7 @@ export function indexedProduct(
     name,
     description,
     formerSlugs: others.length > 0 ? [...new Set([...(formerSlugs ?? []), ...others])] : formerSlugs,
-    restText: restText(product),
+    slugOrPictureText: slugOrPictureText(product),
     labelValues: labelValues.map(({ code, name, parent, kind }) => ({
       code,
       name,
@@ -119,7 +119,7 @@ export function termsOf(product: IndexedProduct): Terms {
     ...options.values(),
     namesOf(product.name),
     text,
-    restTerms(product, [...namesOf(product.name), ...text]),
+    slugOrPictureTerms(product, [...namesOf(product.name), ...text]),
     (product.formerSlugs ?? []).map((slug): Term => `former:${slug}`),
   ]
   return { product: [...own, ...new Set(offers.flat())], variants }
@@ -179,13 +179,13 @@ function termsOfAttribute(attribute: Attribute): readonly Term[] {
  * The terms of words that are in no name, label, option or description of the product. `terms`: those of its name and
  * its description.
  */
-function restTerms(product: IndexedProduct, terms: readonly Term[]): Term[] {
+function slugOrPictureTerms(product: IndexedProduct, terms: readonly Term[]): Term[] {
   const isOther = (word: string) => !terms.includes(wordTerm('name', word)) && !terms.includes(wordTerm('text', word))
-  const others = restWords(product.restText).filter(isOther)
+  const others = slugOrPictureWords(product.slugOrPictureText).filter(isOther)
   if (others.length === 0) return []
   const options = product.optionGroups.flatMap((group) => group.options)
   const values = [...product.labelValues, ...options].flatMap(({ name }) => searchableWords(name))
-  return others.filter((word) => !values.includes(word)).map((word) => wordTerm('rest', word))
+  return others.filter((word) => !values.includes(word)).map((word) => wordTerm(SLUG_OR_PICTURE, word))
 }
 
 function wordTerms(field: WordField, text: string): Term[] {

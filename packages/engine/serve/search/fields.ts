@@ -1,7 +1,14 @@
 import type { MatchedField, SearchFieldName } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Kind } from '../../edition/term.ts'
-import { hasPrefixList, isPrefixed, prefixTerm, type WordField, wordTerm } from '../../edition/word-term.ts'
+import {
+  hasPrefixList,
+  isPrefixed,
+  prefixTerm,
+  SLUG_OR_PICTURE,
+  type WordField,
+  wordTerm,
+} from '../../edition/word-term.ts'
 import { FuzzyDictionary } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, unionAll } from '../../index/set-algebra.ts'
@@ -52,7 +59,7 @@ export async function searchFields(edition: IndexedEdition, kind: Kind): Promise
     storedField(edition, kind, kind === 'variant' ? 'sku' : 'description', 'text', read),
     facetField(edition, kind, 'label'),
     facetField(edition, kind, 'option'),
-    kind === 'product' ? storedField(edition, kind, 'slugOrPicture', 'rest', read) : undefined,
+    kind === 'product' ? storedField(edition, kind, 'slugOrPicture', SLUG_OR_PICTURE, read) : undefined,
   ])
   return { all: [name, label, option, text], last }
 }

@@ -1,8 +1,8 @@
 import type { PictureFile, StoredFile } from '@vitrine/catalog/product'
 import { searchableWords } from '@vitrine/catalog/words'
 
-/** The words of `restText`. None with digits: they are sizes, dates, numbers and hashes of files. */
-export function restWords(text: string): string[] {
+/** The words of `slugOrPictureText`. None with digits: they are sizes, dates, numbers and hashes of files. */
+export function slugOrPictureWords(text: string): string[] {
   return [...new Set(searchableWords(text))].filter((word) => !/\p{N}/u.test(word))
 }
 
@@ -16,7 +16,7 @@ export interface PicturedProduct {
 }
 
 /** The slug of a product, the names of its picture files and their alt texts: each once, on a line of its own. */
-export function restText({ slug, files, variants }: PicturedProduct): string {
+export function slugOrPictureText({ slug, files, variants }: PicturedProduct): string {
   const texts = new Set([slug])
   for (const { file } of files) texts.add(nameOfFile(file.path)).add(file.alt ?? '')
   for (const variant of variants)
