@@ -23,7 +23,7 @@ export class RequestHandler {
   }
 
   handle(raw: IncomingMessage, response: ServerResponse): void {
-    const exchange: Exchange = {
+    const exchange: HttpExchange = {
       raw,
       response,
       requestId: requestIdOf(raw),
@@ -39,7 +39,7 @@ export class RequestHandler {
     }
   }
 
-  #answer(exchange: Exchange): MaybePromise<Answer | undefined> {
+  #answer(exchange: HttpExchange): MaybePromise<Answer | undefined> {
     const { raw } = exchange
     const route = this.#options.router.find(raw.url!) ?? this.#elsewhere
     exchange.path = route.resource.path
@@ -48,7 +48,7 @@ export class RequestHandler {
     return mapMaybePromise(route.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, route))
   }
 
-  #answerRoute(exchange: Exchange, route: Route): MaybePromise<Answer | undefined> {
+  #answerRoute(exchange: HttpExchange, route: Route): MaybePromise<Answer | undefined> {
     const { raw, response, receivedAt, requestId } = exchange
     const { resource } = route
     if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, route)
@@ -57,7 +57,7 @@ export class RequestHandler {
   }
 
   /** Answers OPTIONS. Throws the error of any other method. */
-  #answerOtherMethod({ raw, requestId }: Exchange, route: Route): Answer {
+  #answerOtherMethod({ raw, requestId }: HttpExchange, route: Route): Answer {
     const headers = this.#options.commonHeaders(raw.headers.origin, requestId)
     const preflight = answerPreflight(route.resource, raw, headers.includes('access-control-allow-origin'))
     if (preflight) return preflight
@@ -67,7 +67,7 @@ export class RequestHandler {
     throw new MethodNotAllowed(raw.method!, allow)
   }
 
-  async #finishLater(exchange: Exchange, answer: Promise<Answer | undefined>): Promise<void> {
+  async #finishLater(exchange: HttpExchange, answer: Promise<Answer | undefined>): Promise<void> {
     try {
       this.#finish(exchange, await answer)
     } catch (error) {
@@ -76,7 +76,7 @@ export class RequestHandler {
   }
 
   /** Without an answer, the resource writes to the response itself. */
-  #finish(exchange: Exchange, answer: Answer | undefined): void {
+  #finish(exchange: HttpExchange, answer: Answer | undefined): void {
     if (answer) {
       this.#send(exchange, answer)
       this.#log(exchange, answer.fault)
@@ -85,7 +85,7 @@ export class RequestHandler {
     }
   }
 
-  #fail(exchange: Exchange, error: unknown): void {
+  #fail(exchange: HttpExchange, error: unknown): void {
     const { requestId, response, resource } = exchange
     const answer = resource?.fail?.(error, requestId) ?? problemAnswer(error, requestId, this.#options.publicUrl)
     if (response.headersSent) response.destroy()
@@ -95,7 +95,7 @@ export class RequestHandler {
 
   /** Nothing else sends headers, apart from a website. */
   #send(
-    { raw, response, requestId }: Exchange,
+    { raw, response, requestId }: HttpExchange,
     { status, headers, vary, preference, body = [], stream }: Answer,
   ): void {
     const all = this.#options.commonHeaders(raw.headers.origin, requestId, vary)
@@ -115,7 +115,7 @@ export class RequestHandler {
     else response.end(last)
   }
 
-  #log({ raw, response, requestId, receivedAt, path }: Exchange, fault?: unknown): void {
+  #log({ raw, response, requestId, receivedAt, path }: HttpExchange, fault?: unknown): void {
     const milliseconds = performance.now() - receivedAt
     this.#options.log({ request: raw, route: path, status: response.statusCode, milliseconds, requestId, fault })
   }
@@ -133,8 +133,8 @@ export interface HandlerOptions {
   readonly endStreams?: (() => void) | undefined
 }
 
-/** A request under way. */
-interface Exchange {
+/** A request under way, and its response. */
+interface HttpExchange {
   readonly raw: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
