@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Headers } from './common-headers.ts'
 import { HttpError } from './problem.ts'
-import type { Answer, Resource } from './resource.ts'
+import type { Resource, ResourceResponse } from './resource.ts'
 
 /** The methods of a resource that does not say. */
 const READ: readonly string[] = ['GET', 'HEAD']
@@ -32,11 +32,15 @@ export function allowOf({ methods = READ }: Resource): string {
 }
 
 /**
- * The answer to a CORS preflight, undefined if the request is none. If the page may read answers, it may send every
+ * The response to a CORS preflight, undefined if the request is none. If the page may read answers, it may send every
  * header that it wants to send, because no request carries credentials. An unknown path has a preflight too: without
  * it, the page would get a CORS error instead of the 404.
  */
-export function answerPreflight(resource: Resource, raw: IncomingMessage, isReadable: boolean): Answer | undefined {
+export function preflightResponse(
+  resource: Resource,
+  raw: IncomingMessage,
+  isReadable: boolean,
+): ResourceResponse | undefined {
   const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': names } = raw.headers
   if (raw.method !== 'OPTIONS' || !origin || !wanted) return undefined
   if (!isReadable) return { status: 204, headers: [] }

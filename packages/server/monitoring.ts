@@ -2,7 +2,7 @@ import type { Editions } from '@vitrine/engine/edition/editions'
 import type { Registry } from 'prom-client'
 import { type DatabaseCheck, type DatabaseStatus, databaseCheck } from './database-check.ts'
 import { HttpServer } from './http-server.ts'
-import { answerJson, type Resource } from './resource.ts'
+import { jsonResponse, type Resource } from './resource.ts'
 import { Router } from './router.ts'
 
 /**
@@ -59,7 +59,7 @@ export function createMonitoringServer({ health, collect, resources = [] }: Moni
  */
 export function healthChecks(health: Health): Resource[] {
   const answer = (status: HealthStatus) =>
-    answerJson(isHealthy(status) ? 200 : 503, { status }, ['cache-control', 'no-store'])
+    jsonResponse(isHealthy(status) ? 200 : 503, { status }, ['cache-control', 'no-store'])
   return [
     { path: '/livez', answer: async () => answer(await health.live()) },
     { path: '/readyz', answer: async () => answer(await health.ready()) },

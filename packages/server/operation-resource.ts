@@ -13,8 +13,8 @@ import { runQueued, withDeadline } from './deadline.ts'
 import { hasMarkets, languageHeaders, marketEdition, withCheckedMarket } from './market-selection.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
 import { ignoredParameters, readQuery } from './parameters.ts'
-import { HttpError, problemAnswer } from './problem.ts'
-import type { Answer, Body, Resource, ResourceRequest } from './resource.ts'
+import { HttpError, problemResponse } from './problem.ts'
+import type { Body, Resource, ResourceRequest, ResourceResponse } from './resource.ts'
 import type { OnSearch, SearchRecord } from './searches.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { currentEdition } from './store-selection.ts'
@@ -37,19 +37,19 @@ export class OperationResource implements Resource {
     this.#parametersWithoutMarket = new Set([...this.#parameters].filter((name) => name !== 'market'))
   }
 
-  answer(request: ResourceRequest): MaybePromise<Answer> {
+  answer(request: ResourceRequest): MaybePromise<ResourceResponse> {
     const isStrict = prefersStrict(request.raw.headers.prefer as string | undefined)
     return isStrict ? this.#answerStrictly(request) : this.#answer(request, false)
   }
 
   /** Answers with unknown parameters as errors. Both the answer and the answer for an error say so in a header. */
-  async #answerStrictly(request: ResourceRequest): Promise<Answer> {
-    const failed = (error: unknown) => problemAnswer(error, request.requestId, this.#context.options.publicUrl)
+  async #answerStrictly(request: ResourceRequest): Promise<ResourceResponse> {
+    const failed = (error: unknown) => problemResponse(error, request.requestId, this.#context.options.publicUrl)
     const answering = async () => this.#answer(request, true)
     return { ...(await answering().catch(failed)), preference: 'handling=strict' }
   }
 
-  #answer(request: ResourceRequest, isStrict: boolean): MaybePromise<Answer> {
+  #answer(request: ResourceRequest, isStrict: boolean): MaybePromise<ResourceResponse> {
     const { editions, defaultStore } = this.#context.options
     return mapMaybePromise(currentEdition(request, editions, defaultStore), (ofStore) => {
       const { store } = ofStore
@@ -68,7 +68,7 @@ export class OperationResource implements Resource {
     return cacheTags ? cacheTagHeader(cacheTags, store.id, tags?.(chunks) ?? LISTS) : NO_HEADERS
   }
 
-  #answerFrom(requested: RequestedEdition): MaybePromise<Answer> {
+  #answerFrom(requested: RequestedEdition): MaybePromise<ResourceResponse> {
     // Strict requests share the cached responses, but unknown parameters are errors.
     if (requested.isStrict) this.#parse(requested, true)
     const key = this.#cacheKey(requested)
@@ -154,7 +154,7 @@ export class OperationResource implements Resource {
     )
   }
 
-  #answerWith(requested: RequestedEdition, response: CachedResponse): MaybePromise<Answer> {
+  #answerWith(requested: RequestedEdition, response: CachedResponse): MaybePromise<ResourceResponse> {
     const { etag, length, search } = response
     if (search) {
       const { store, market } = storeAndMarket(requested.edition.store.id)
@@ -169,7 +169,7 @@ export class OperationResource implements Resource {
     return mapMaybePromise(compressed, (body) => this.#found(requested, response, body, coding))
   }
 
-  #found(requested: RequestedEdition, described: Described, body: Body, coding?: Coding): Answer {
+  #found(requested: RequestedEdition, described: Described, body: Body, coding?: Coding): ResourceResponse {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
     const { headers, vary } = this.#described(requested, described)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
@@ -178,7 +178,7 @@ export class OperationResource implements Resource {
     return { status: 200, headers, vary, body }
   }
 
-  #notModified(requested: RequestedEdition, described: Described): Answer {
+  #notModified(requested: RequestedEdition, described: Described): ResourceResponse {
     const { headers, vary } = this.#described(requested, described)
     this.#addValidators(headers, described.etag)
     return { status: 304, headers, vary }
@@ -212,7 +212,7 @@ export interface Context {
   readonly admission: Admission
   readonly onSearch: OnSearch
   /** The answer to expensive requests in overload. */
-  readonly refusal: Answer
+  readonly refusal: ResourceResponse
 }
 
 /** The edition that a request is about, and on what terms it is asked for. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, type ParameterError, VitrineError } from '@vitrine/catalog/error'
 import type { Headers } from './common-headers.ts'
 import { checkPath, quoted } from './parameters.ts'
-import type { Answer } from './resource.ts'
+import type { ResourceResponse } from './resource.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
@@ -179,8 +179,8 @@ export function problemDetails(error: unknown, requestId: string, base = ''): Pr
   }
 }
 
-/** The answer that tells an error as problem details. */
-export function problemAnswer(error: unknown, requestId: string, base: string | undefined): Answer {
+/** The response that tells an error as problem details. */
+export function problemResponse(error: unknown, requestId: string, base: string | undefined): ResourceResponse {
   const problem = problemDetails(error, requestId, base)
   const { status } = problem
   const body = JSON.stringify(problem)

@@ -3,10 +3,10 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { AccessLog } from './access-log.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
-import { allowOf, answerPreflight, answersMethod, MethodNotAllowed } from './methods.ts'
-import { problemAnswer, routeNotFound } from './problem.ts'
+import { allowOf, answersMethod, MethodNotAllowed, preflightResponse } from './methods.ts'
+import { problemResponse, routeNotFound } from './problem.ts'
 import { readBody } from './request-body.ts'
-import type { Answer, Resource } from './resource.ts'
+import type { Resource, ResourceResponse } from './resource.ts'
 import type { Route, Router } from './router.ts'
 
 /** Answers every request: finds its resource, sends the answer or the error, counts and logs it. */
@@ -39,7 +39,7 @@ export class RequestHandler {
     }
   }
 
-  #answer(exchange: HttpExchange): MaybePromise<Answer | undefined> {
+  #answer(exchange: HttpExchange): MaybePromise<ResourceResponse | undefined> {
     const { raw } = exchange
     const route = this.#options.router.find(raw.url!) ?? this.#elsewhere
     exchange.path = route.resource.path
@@ -48,7 +48,7 @@ export class RequestHandler {
     return mapMaybePromise(route.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, route))
   }
 
-  #answerRoute(exchange: HttpExchange, route: Route): MaybePromise<Answer | undefined> {
+  #answerRoute(exchange: HttpExchange, route: Route): MaybePromise<ResourceResponse | undefined> {
     const { raw, response, receivedAt, requestId } = exchange
     const { resource } = route
     if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, route)
@@ -57,9 +57,9 @@ export class RequestHandler {
   }
 
   /** Answers OPTIONS. Throws the error of any other method. */
-  #answerOtherMethod({ raw, requestId }: HttpExchange, route: Route): Answer {
+  #answerOtherMethod({ raw, requestId }: HttpExchange, route: Route): ResourceResponse {
     const headers = this.#options.commonHeaders(raw.headers.origin, requestId)
-    const preflight = answerPreflight(route.resource, raw, headers.includes('access-control-allow-origin'))
+    const preflight = preflightResponse(route.resource, raw, headers.includes('access-control-allow-origin'))
     if (preflight) return preflight
     if (route === this.#elsewhere) throw routeNotFound(raw.url!)
     const allow = allowOf(route.resource)
@@ -67,7 +67,7 @@ export class RequestHandler {
     throw new MethodNotAllowed(raw.method!, allow)
   }
 
-  async #finishLater(exchange: HttpExchange, answer: Promise<Answer | undefined>): Promise<void> {
+  async #finishLater(exchange: HttpExchange, answer: Promise<ResourceResponse | undefined>): Promise<void> {
     try {
       this.#finish(exchange, await answer)
     } catch (error) {
@@ -76,7 +76,7 @@ export class RequestHandler {
   }
 
   /** Without an answer, the resource writes to the response itself. */
-  #finish(exchange: HttpExchange, answer: Answer | undefined): void {
+  #finish(exchange: HttpExchange, answer: ResourceResponse | undefined): void {
     if (answer) {
       this.#send(exchange, answer)
       this.#log(exchange, answer.fault)
@@ -87,7 +87,7 @@ export class RequestHandler {
 
   #fail(exchange: HttpExchange, error: unknown): void {
     const { requestId, response, resource } = exchange
-    const answer = resource?.fail?.(error, requestId) ?? problemAnswer(error, requestId, this.#options.publicUrl)
+    const answer = resource?.fail?.(error, requestId) ?? problemResponse(error, requestId, this.#options.publicUrl)
     if (response.headersSent) response.destroy()
     else this.#send(exchange, answer)
     this.#log(exchange, answer.fault)
@@ -96,7 +96,7 @@ export class RequestHandler {
   /** Nothing else sends headers, apart from a website. */
   #send(
     { raw, response, requestId }: HttpExchange,
-    { status, headers, vary, preference, body = [], stream }: Answer,
+    { status, headers, vary, preference, body = [], stream }: ResourceResponse,
   ): void {
     const all = this.#options.commonHeaders(raw.headers.origin, requestId, vary)
     if (preference !== undefined) all.unshift('preference-applied', preference)

@@ -15,11 +15,12 @@ export interface Resource {
   /** Throws if the page that sends the request may not call the resource. It is called before everything else. */
   checkOrigin?(raw: IncomingMessage): MaybePromise<void>
   /** Returns undefined if it writes to `response` itself. Throws the error to answer with. */
-  answer(request: ResourceRequest, response: ServerResponse): MaybePromise<Answer | undefined>
-  /** Makes the answer for an error. Without this method, the answer is problem details. */
-  fail?(error: unknown, requestId: string): Answer
+  answer(request: ResourceRequest, response: ServerResponse): MaybePromise<ResourceResponse | undefined>
+  /** Makes the response for an error. Without this method, it is problem details. */
+  fail?(error: unknown, requestId: string): ResourceResponse
 }
 
+/** A request as its resource gets it. */
 export interface ResourceRequest {
   readonly raw: IncomingMessage
   /** The parameter of the path, decoded; or the empty string. */
@@ -35,11 +36,11 @@ export interface ResourceRequest {
   readonly requestId: string
 }
 
-/** What is sent besides the common headers. */
-export interface Answer {
+/** The response of a resource: what is sent besides the common headers. */
+export interface ResourceResponse {
   readonly status: number
   readonly headers: Headers
-  /** The headers of the request that the answer depends on, besides those that all answers depend on. */
+  /** The headers of the request that the response depends on, besides those that all responses depend on. */
   readonly vary?: string | undefined
   /** The preference of the request that was applied (RFC 7240). */
   readonly preference?: string
@@ -53,14 +54,14 @@ export interface Answer {
 /** The consecutive chunks of a body. A text has one character for each byte. */
 export type Body = readonly (Uint8Array | string)[]
 
-/** An answer with a value as JSON. */
-export function answerJson(status: number, value: object, headers: Headers, vary?: string): Answer {
+/** A response with a value as JSON. */
+export function jsonResponse(status: number, value: object, headers: Headers, vary?: string): ResourceResponse {
   const body = Buffer.from(JSON.stringify(value))
   const described = ['content-type', 'application/json; charset=utf-8', 'content-length', body.length]
   return { status, headers: [...headers, ...described], vary, body: [body] }
 }
 
-/** An answer that leads to another address. */
-export function redirect(status: number, location: string, headers: Headers, vary?: string): Answer {
+/** A response that leads to another address. */
+export function redirect(status: number, location: string, headers: Headers, vary?: string): ResourceResponse {
   return { status, headers: [...headers, 'location', location, 'content-length', 0], vary }
 }

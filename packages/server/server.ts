@@ -12,10 +12,10 @@ import { healthChecks, healthOf } from './monitoring.ts'
 import { type Context, OperationResource } from './operation-resource.ts'
 import { OPERATIONS } from './operations.ts'
 import { pictureFiles, withPictureUrls } from './pictures.ts'
-import { OVERLOADED, problemAnswer } from './problem.ts'
+import { OVERLOADED, problemResponse } from './problem.ts'
 import { productList } from './products.ts'
 import { referencePages } from './reference/resources.ts'
-import { answerJson, type Resource, redirect } from './resource.ts'
+import { jsonResponse, type Resource, redirect } from './resource.ts'
 import { Router } from './router.ts'
 import { countedSearches, type OnSearch } from './searches.ts'
 import { type EffectiveOptions, effectiveOptions, type ServerOptions } from './server-options.ts'
@@ -68,7 +68,7 @@ function operations(
     addressOf: serverAddress(options),
     admission,
     onSearch,
-    refusal: problemAnswer(OVERLOADED, '', publicUrl),
+    refusal: problemResponse(OVERLOADED, '', publicUrl),
   }
   const all = pictures ? OPERATIONS.map((operation) => withPictureUrls(operation, pictures)) : OPERATIONS
   return all.map((operation) => new OperationResource(operation, context))
@@ -90,7 +90,7 @@ function entrance({ publicUrl: base = '', website }: EffectiveOptions): Resource
     answer: ({ raw }, response) => {
       const { accept = '' } = raw.headers
       const wantsJson = /json/i.test(accept) && !/html/i.test(accept)
-      if (wantsJson) return answerJson(200, addresses, ['cache-control', 'no-cache'], 'Accept')
+      if (wantsJson) return jsonResponse(200, addresses, ['cache-control', 'no-cache'], 'Accept')
       if (!website) return redirect(303, addresses.documentation, ['cache-control', 'no-cache'], 'Accept')
       website(raw, response)
       return undefined

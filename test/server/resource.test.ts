@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { commonHeaders } from '@vitrine/server/common-headers'
 import { HttpServer } from '@vitrine/server/http-server'
-import { answerJson, type Resource } from '@vitrine/server/resource'
+import { jsonResponse, type Resource } from '@vitrine/server/resource'
 import { Router } from '@vitrine/server/router'
 
 /** Answers with the body of the request. */
@@ -12,7 +12,7 @@ const echo: Resource = {
   path: '/echo',
   methods: ['POST', 'PUT'],
   maxBody: 5,
-  answer: ({ body }) => answerJson(200, { body }, []),
+  answer: ({ body }) => jsonResponse(200, { body }, []),
 }
 
 async function withServer(resource: Resource, ask: (address: string) => Promise<void>): Promise<void> {
@@ -76,7 +76,7 @@ describe('a resource with methods and a body', () => {
       checkOrigin: async () => {
         throw new Error('not here')
       },
-      fail: (error) => answerJson(403, { error: (error as Error).message }, []),
+      fail: (error) => jsonResponse(403, { error: (error as Error).message }, []),
     }
     await withServer(refusing, async (url) => {
       for (const method of ['OPTIONS', 'GET', 'POST', 'DELETE']) {

@@ -1,7 +1,7 @@
 import type { Headers } from '@vitrine/server/common-headers'
 import { MethodNotAllowed } from '@vitrine/server/methods'
 import { HttpError, problemDetails, RETRY_AFTER } from '@vitrine/server/problem'
-import type { Answer, Resource } from '@vitrine/server/resource'
+import type { Resource, ResourceResponse } from '@vitrine/server/resource'
 import { AGENT_ERRORS, AgentError } from '../error.ts'
 import { jsonBytes } from '../json-part.ts'
 import { errorBody, RpcError } from '../mcp.ts'
@@ -43,13 +43,13 @@ const RPC_CODES: Readonly<Record<number, number>> = {
 }
 const INVALID_PARAMS = -32602
 
-/** An answer to an agent. `json` is undefined for a notification, which gets none. */
-export function agentAnswer(
+/** A response to an agent. `json` is undefined for a notification, which gets none. */
+export function agentResponse(
   status: number,
   json: Uint8Array | undefined,
-  { headers = [], fault }: Partial<Answer> = {},
+  { headers = [], fault }: Partial<ResourceResponse> = {},
   cacheControl = 'no-store',
-): Answer {
+): ResourceResponse {
   const described = json ? ['content-type', 'application/json', 'content-length', json.length] : []
   const retry = status === 503 ? ['retry-after', RETRY_AFTER] : []
   const all = ['cache-control', cacheControl, ...described, ...retry, ...headers]
@@ -66,6 +66,6 @@ function failing(bodyOf: (error: DescribedError) => object): NonNullable<Resourc
   return (error, requestId) => {
     const described = agentError(error, requestId)
     const { status, headers = [] } = described
-    return agentAnswer(status, jsonBytes(bodyOf(described)), { headers, fault: status >= 500 ? error : undefined })
+    return agentResponse(status, jsonBytes(bodyOf(described)), { headers, fault: status >= 500 ? error : undefined })
   }
 }

@@ -8,7 +8,7 @@ import type { Admission } from '@vitrine/server/admission'
 import type { Headers } from '@vitrine/server/common-headers'
 import { runQueued } from '@vitrine/server/deadline'
 import { checkMarket, editionInMarket, languageHeaders, marketEdition } from '@vitrine/server/market-selection'
-import type { Answer, Resource, ResourceRequest } from '@vitrine/server/resource'
+import type { Resource, ResourceRequest, ResourceResponse } from '@vitrine/server/resource'
 import type { OnSearch, SearchRecord } from '@vitrine/server/searches'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
 import { currentEdition, namesStore } from '@vitrine/server/store-selection'
@@ -26,7 +26,7 @@ import { readLookupRequest, readProductRequest, readSearchRequest } from '../req
 import { searchCatalog } from '../search-catalog.ts'
 import { isAgentStore } from '../ucp-product.ts'
 import { addressOf, announcement, isUnforgeable } from './announcement.ts'
-import { agentAnswer, agentError, mcpFailure, restFailure, rpcError } from './errors.ts'
+import { agentError, agentResponse, mcpFailure, restFailure, rpcError } from './errors.ts'
 import { StoreHosts } from './store-hosts.ts'
 
 /** The longest body of a request, in bytes. */
@@ -110,14 +110,14 @@ class AgentApi {
     return (await this.#hosts.storeOf(hostname)) !== undefined
   }
 
-  async rest(request: ResourceRequest, tool: string, call: Call): Promise<Answer> {
+  async rest(request: ResourceRequest, tool: string, call: Call): Promise<ResourceResponse> {
     checkProfileUrl(profileOfHeader(request.raw.headers['ucp-agent'] as string | undefined))
     const languages = acceptedLanguages(request.raw.headers['accept-language'])
     const { parts, headers } = await this.#run(request, tool, () => call(parseBody(request.body)), languages)
-    return agentAnswer(200, Buffer.concat(parts.map(({ json }) => json)), { headers })
+    return agentResponse(200, Buffer.concat(parts.map(({ json }) => json)), { headers })
   }
 
-  async mcp(request: ResourceRequest, requiresProfile: boolean): Promise<Answer> {
+  async mcp(request: ResourceRequest, requiresProfile: boolean): Promise<ResourceResponse> {
     const { headers } = request.raw
     const repeated = {
       version: headers['mcp-protocol-version'] as string | undefined,
@@ -136,7 +136,7 @@ class AgentApi {
         return rpcError(described)
       },
     })
-    return agentAnswer(status, body, { fault })
+    return agentResponse(status, body, { fault })
   }
 
   /**
@@ -202,14 +202,14 @@ class AgentApi {
     return { edition: shown, headers: languageHeaders(edition.store, shown.store) }
   }
 
-  async profile(request: ResourceRequest): Promise<Answer> {
+  async profile(request: ResourceRequest): Promise<ResourceResponse> {
     const { store } = (await this.#edition(request)).edition.stored
     const announced = announcement(request.raw, store, request.storeInPath, this.#options)
     if ('reason' in announced) {
       this.#explain(store.id, announced.reason)
       throw new VitrineError('route-not-found', 'This store is not announced to agents.')
     }
-    return agentAnswer(200, jsonBytes(ucpProfile(announced.base)), {}, `public, max-age=${PROFILE_SECONDS}`)
+    return agentResponse(200, jsonBytes(ucpProfile(announced.base)), {}, `public, max-age=${PROFILE_SECONDS}`)
   }
 
   /** Logs why a store is not announced, once for each reason. */

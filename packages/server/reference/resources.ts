@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { namesETag } from '../cached-response.ts'
 import { type Coding, codingFor, compress } from '../compression.ts'
 import { type Deployment, openApiDocument } from '../openapi/document.ts'
-import { type Answer, type Resource, type ResourceRequest, redirect } from '../resource.ts'
+import { type Resource, type ResourceRequest, type ResourceResponse, redirect } from '../resource.ts'
 import type { OpenApi } from './document.ts'
 import { errorsPage } from './errors-page.ts'
 import { referencePage } from './page.ts'
@@ -58,7 +58,7 @@ function text(path: string, content: string, type: string, cacheControl: string)
   const etag = `W/"${hash('sha256', content).slice(0, 16)}"`
   const caching = ['etag', etag, 'cache-control', cacheControl]
   const policy = type === HTML ? ['content-security-policy', CONTENT_SECURITY_POLICY] : []
-  const answer = async ({ raw: { url, headers } }: ResourceRequest): Promise<Answer> => {
+  const answer = async ({ raw: { url, headers } }: ResourceRequest): Promise<ResourceResponse> => {
     if (url!.split('?', 1)[0]!.endsWith('/')) return withoutSlash(path)
     if (namesETag(headers['if-none-match'], etag)) return { status: 304, headers: caching }
     const described = [...caching, 'content-type', type, ...policy]
@@ -77,6 +77,6 @@ function text(path: string, content: string, type: string, cacheControl: string)
  * Redirects to the address without the slash, because the addresses in the page are relative to it. The redirect is
  * relative too, because a proxy may serve the page under any path.
  */
-function withoutSlash(path: string): Answer {
+function withoutSlash(path: string): ResourceResponse {
   return redirect(308, `../${path.slice(path.lastIndexOf('/') + 1)}`, [])
 }

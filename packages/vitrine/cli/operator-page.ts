@@ -1,7 +1,7 @@
 import { publicName } from '@vitrine/engine/database/open'
 import { type Health, type HealthStatus, isHealthy } from '@vitrine/server/monitoring'
 import { type Content, type Html, html, joined } from '@vitrine/server/reference/html'
-import type { Answer, Resource } from '@vitrine/server/resource'
+import type { Resource, ResourceResponse } from '@vitrine/server/resource'
 import type { Registry } from 'prom-client'
 import { lastImportText } from './last-import-text.ts'
 import { PAGE_POLICY, PAGE_STYLE } from './page-style.ts'
@@ -15,7 +15,7 @@ import { VERSION } from './version.ts'
 
 /** `/` beside the metrics: what a server serves and how it does, as a page for its operator. It has no script. */
 export function operatorPage(sources: OperatorPageSources, settings: ServerSettings, database: string): Resource {
-  const answer = async ({ queryString }: { readonly queryString: string }): Promise<Answer> => {
+  const answer = async ({ queryString }: { readonly queryString: string }): Promise<ResourceResponse> => {
     const wanted = Number(new URLSearchParams(queryString).get('page'))
     const page = Number.isSafeInteger(wanted) && wanted > 0 ? wanted : 1
     const [status, registry, stores, searches] = await Promise.all([
