@@ -7,19 +7,19 @@ import { allowOf, answersMethod, MethodNotAllowed, preflightResponse } from './m
 import { problemResponse, routeNotFound } from './problem.ts'
 import { readBody } from './request-body.ts'
 import type { Resource, ResourceResponse } from './resource.ts'
-import type { Route, Router } from './router.ts'
+import type { RouteMatch, Router } from './router.ts'
 
 /** Answers every request: finds its resource, sends the answer or the error, counts and logs it. */
 export class RequestHandler {
   /** While the server closes, responses tell clients to close their connections. */
   isClosing = false
   readonly #options: HandlerOptions
-  /** The route of the paths that the router does not find. */
-  readonly #elsewhere: Route
+  /** The match of the paths that the router does not know. */
+  readonly #elsewhere: RouteMatch
 
   constructor(options: HandlerOptions) {
     this.#options = options
-    this.#elsewhere = { resource: options.otherPaths ?? NOTHING, ...NO_ROUTE }
+    this.#elsewhere = { resource: options.otherPaths ?? NOTHING, ...NO_MATCH }
   }
 
   handle(raw: IncomingMessage, response: ServerResponse): void {
@@ -41,28 +41,28 @@ export class RequestHandler {
 
   #answer(exchange: HttpExchange): MaybePromise<ResourceResponse | undefined> {
     const { raw } = exchange
-    const route = this.#options.router.find(raw.url!) ?? this.#elsewhere
-    exchange.path = route.resource.path
+    const match = this.#options.router.match(raw.url!) ?? this.#elsewhere
+    exchange.path = match.resource.path
     requireHost(raw)
-    exchange.resource = route.resource
-    return mapMaybePromise(route.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, route))
+    exchange.resource = match.resource
+    return mapMaybePromise(match.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, match))
   }
 
-  #answerRoute(exchange: HttpExchange, route: Route): MaybePromise<ResourceResponse | undefined> {
+  #answerRoute(exchange: HttpExchange, match: RouteMatch): MaybePromise<ResourceResponse | undefined> {
     const { raw, response, receivedAt, requestId } = exchange
-    const { resource } = route
-    if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, route)
+    const { resource } = match
+    if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, match)
     const body = resource.maxBody === undefined ? '' : readBody(raw, response, resource.maxBody)
-    return mapMaybePromise(body, (body) => resource.answer({ ...route, raw, body, receivedAt, requestId }, response))
+    return mapMaybePromise(body, (body) => resource.answer({ ...match, raw, body, receivedAt, requestId }, response))
   }
 
   /** Answers OPTIONS. Throws the error of any other method. */
-  #answerOtherMethod({ raw, requestId }: HttpExchange, route: Route): ResourceResponse {
+  #answerOtherMethod({ raw, requestId }: HttpExchange, match: RouteMatch): ResourceResponse {
     const headers = this.#options.commonHeaders(raw.headers.origin, requestId)
-    const preflight = preflightResponse(route.resource, raw, headers.includes('access-control-allow-origin'))
+    const preflight = preflightResponse(match.resource, raw, headers.includes('access-control-allow-origin'))
     if (preflight) return preflight
-    if (route === this.#elsewhere) throw routeNotFound(raw.url!)
-    const allow = allowOf(route.resource)
+    if (match === this.#elsewhere) throw routeNotFound(raw.url!)
+    const allow = allowOf(match.resource)
     if (raw.method === 'OPTIONS') return { status: 204, headers: ['allow', allow] }
     throw new MethodNotAllowed(raw.method!, allow)
   }
@@ -127,7 +127,7 @@ export interface HandlerOptions {
   readonly log: AccessLog
   /** The public URL, which has the page that explains problems. */
   readonly publicUrl?: string | undefined
-  /** Reads the paths that the router does not find. */
+  /** Reads the paths that the router does not know. */
   readonly otherPaths?: Resource | undefined
   /** Ends the answers that have no end of their own. */
   readonly endStreams?: (() => void) | undefined
@@ -146,8 +146,8 @@ interface HttpExchange {
   resource?: Resource
 }
 
-/** What a request says that has no route. */
-const NO_ROUTE = { parameter: '', storeInPath: undefined, queryString: '' }
+/** What a request says whose path the router does not know. */
+const NO_MATCH = { parameter: '', storeInPath: undefined, queryString: '' }
 
 /** The resource of all paths that no other resource has. Its answer is a 404. */
 const NOTHING: Resource = {

@@ -18,31 +18,31 @@ export class Router {
   }
 
   /** Undefined if no resource has the path. Throws `malformed-request` if the path cannot be decoded. */
-  find(target: string): Route | undefined {
+  match(target: string): RouteMatch | undefined {
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
-    if (!PLAIN_PATH.test(path)) return this.#findDecoded(target)
-    return this.#match(path, mark < 0 ? '' : target.slice(mark + 1))
+    if (!PLAIN_PATH.test(path)) return this.#matchDecoded(target)
+    return this.#matchPath(path, mark < 0 ? '' : target.slice(mark + 1))
   }
 
   /** Reads an absolute target, an encoded path, or one with a fragment. */
-  #findDecoded(target: string): Route | undefined {
+  #matchDecoded(target: string): RouteMatch | undefined {
     const relative = target.replace(ORIGIN, '')
     const end = relative.search(/[?#]/)
     const path = end < 0 ? relative : relative.slice(0, end)
     const segments = path.split('/').map((segment) => decode(segment, target))
     // A slash that was encoded does not separate segments.
     const decoded = segments.map((segment) => segment.replaceAll('/', '%2F')).join('/')
-    const route = this.#match(decoded.startsWith('/') ? decoded : '/', end < 0 ? '' : relative.slice(end + 1))
-    if (!route) return undefined
-    const parameter = route.parameter === '' ? '' : segments.findLast((segment) => segment !== '')!
-    return { ...route, parameter, storeInPath: route.storeInPath === undefined ? undefined : segments[2] }
+    const match = this.#matchPath(decoded.startsWith('/') ? decoded : '/', end < 0 ? '' : relative.slice(end + 1))
+    if (!match) return undefined
+    const parameter = match.parameter === '' ? '' : segments.findLast((segment) => segment !== '')!
+    return { ...match, parameter, storeInPath: match.storeInPath === undefined ? undefined : segments[2] }
   }
 
   /**
    * A slash at the end does not count, unless it is that of a list's path. The path then lacks the id of a document.
    */
-  #match(written: string, queryString: string): Route | undefined {
+  #matchPath(written: string, queryString: string): RouteMatch | undefined {
     const { storeInPath, path } = splitStore(written)
     const resource = this.#byPath.get(path)
     if (resource)
@@ -53,12 +53,12 @@ export class Router {
     const hasParameter = parameter !== '' || this.#byPath.has(path.slice(0, -1))
     if (document && hasParameter && isAllowed(document, storeInPath))
       return { resource: document, parameter, storeInPath, queryString }
-    return written.endsWith('/') ? this.#match(written.slice(0, -1), queryString) : undefined
+    return written.endsWith('/') ? this.#matchPath(written.slice(0, -1), queryString) : undefined
   }
 }
 
 /** The resource that a request is about, and what its target says besides. */
-export interface Route {
+export interface RouteMatch {
   readonly resource: Resource
   /** The parameter of the path, decoded; or the empty string. */
   readonly parameter: string
