@@ -4,7 +4,7 @@ import type { Uuid } from '@vitrine/catalog/uuid'
 import { SEARCH_LIMIT } from '@vitrine/catalog/words'
 import type { AttributeRange, PriceRange, ProductConditions, VariantQuery } from '@vitrine/engine/serve/query'
 import type { Static, TObject } from 'typebox'
-import { ATTRIBUTE_FORMAT, type Parameters, parameterReader, type Query } from './parameters.ts'
+import { ATTRIBUTE_FORMAT, type Parameters, type ParsedQueryString, parameterReader } from './parameters.ts'
 import { Type } from './schema.ts'
 
 /** The texts that `parsePrice` accepts, as a pattern for the OpenAPI document. */
@@ -100,7 +100,7 @@ type ProductFilters = Static<TObject<typeof productFilters>>
 type VariantFilters = Static<TObject<typeof variantFilters>>
 
 /** Makes a reader of the parameters of an operation with filters. It drops a search of spaces. */
-export function filterReader<T extends TObject>(schema: T): (query: Query) => Parameters<Static<T>> {
+export function filterReader<T extends TObject>(schema: T): (query: ParsedQueryString) => Parameters<Static<T>> {
   const read = parameterReader(schema)
   return (query) => {
     const { values, texts } = read(query)

@@ -5,7 +5,7 @@ import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { readSharedParameters } from './operation.ts'
-import { InvalidParameter, type Query, quoted, readQuery } from './parameters.ts'
+import { InvalidParameter, type ParsedQueryString, parseQueryString, quoted } from './parameters.ts'
 import type { ResourceRequest } from './resource.ts'
 import { editionOf } from './store-selection.ts'
 
@@ -40,7 +40,7 @@ function selectedMarket(
   { raw, queryString }: Pick<ResourceRequest, 'raw' | 'queryString'>,
   markets: readonly Market[],
 ): Market | undefined {
-  const [named] = readQuery(queryString, NO_NAMES, false).values.get('market') ?? []
+  const [named] = parseQueryString(queryString, NO_NAMES, false).values.get('market') ?? []
   if (named !== undefined) return markets.find(({ code }) => code === named)
   const host = raw.headers.host?.toLowerCase().replace(/:\d*$/, '')
   return host === undefined ? undefined : markets.find(({ hosts = [] }) => hosts.includes(host))
@@ -61,7 +61,10 @@ export function languageHeaders(store: Pick<Store, 'markets'>, { language = NO_L
  * The query with an error if it names a market that the store does not have. In a store without markets, `market` has
  * no value, as any unknown parameter.
  */
-export function withCheckedMarket(query: Query, { markets = [] }: Pick<Store, 'markets'>): Query {
+export function withCheckedMarket(
+  query: ParsedQueryString,
+  { markets = [] }: Pick<Store, 'markets'>,
+): ParsedQueryString {
   const named = query.values.get('market')
   if (named === undefined) return query
   if (markets.length === 0) {
@@ -79,7 +82,7 @@ export function checkMarket(
   { queryString }: Pick<ResourceRequest, 'queryString'>,
   store: Pick<Store, 'markets'>,
 ): void {
-  if (hasMarkets(store)) readSharedParameters(withCheckedMarket(readQuery(queryString, NO_NAMES, false), store))
+  if (hasMarkets(store)) readSharedParameters(withCheckedMarket(parseQueryString(queryString, NO_NAMES, false), store))
 }
 
 function oneOf(codes: readonly string[]): string {

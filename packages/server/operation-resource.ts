@@ -12,7 +12,7 @@ import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
 import { hasMarkets, languageHeaders, marketEdition, withCheckedMarket } from './market-selection.ts'
 import type { Operation, OperationRequest, Read } from './operation.ts'
-import { ignoredParameters, readQuery } from './parameters.ts'
+import { ignoredParameters, parseQueryString } from './parameters.ts'
 import { HttpError, problemResponse } from './problem.ts'
 import type { Body, Resource, ResourceRequest, ResourceResponse } from './resource.ts'
 import type { OnSearch, SearchRecord } from './searches.ts'
@@ -113,7 +113,7 @@ export class OperationResource implements Resource {
   #parse({ request, store }: RequestedEdition, isStrict: boolean): { readonly read: Read; readonly ignored: string } {
     const { raw, parameter, storeInPath, queryString } = request
     const names = hasMarkets(store) ? this.#parameters : this.#parametersWithoutMarket
-    const query = withCheckedMarket(readQuery(queryString, names, isStrict), store)
+    const query = withCheckedMarket(parseQueryString(queryString, names, isStrict), store)
     const { addressOf } = this.#context
     const read = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
     return { read, ignored: ignoredParameters(query) }

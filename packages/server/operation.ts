@@ -7,7 +7,7 @@ import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import type { TObject, TSchema } from 'typebox'
 import { tagsOfProduct, tagsOfVariant } from './cache-tags.ts'
 import { type ComponentName, market } from './openapi/schemas.ts'
-import { idFromPath, parameterReader, type Query } from './parameters.ts'
+import { idFromPath, type ParsedQueryString, parameterReader } from './parameters.ts'
 import type { ResourceRequest } from './resource.ts'
 import { Type } from './schema.ts'
 import type { SearchRecord } from './searches.ts'
@@ -43,7 +43,7 @@ export interface Operation {
 }
 
 export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'parameter' | 'storeInPath'> {
-  readonly query: Query
+  readonly query: ParsedQueryString
   /** The address of the server in links: the public URL, or else the origin that the request names. */
   readonly addressOf: (raw: IncomingMessage) => string
 }

@@ -14,8 +14,8 @@ export interface Parameters<Values> {
   readonly texts: Readonly<Record<string, readonly string[]>>
 }
 
-/** The query string of a request. */
-export interface Query {
+/** The query string of a request, with its names and values decoded. */
+export interface ParsedQueryString {
   /** The values of each parameter, in their order, without the empty ones. */
   readonly values: ReadonlyMap<string, readonly string[]>
   /** The first few names of parameters that the operation does not have. */
@@ -24,19 +24,19 @@ export interface Query {
   readonly errors: ReadonlyMap<string, InvalidParameter>
 }
 
-/** Reads a query string for an operation with these parameters. Throws `malformed-request`. */
-export function readQuery(query: string, names: ReadonlySet<string>, strict: boolean): Query {
-  if (query === '') return NO_QUERY
-  const values = readQueryString(query)
+/** Parses a query string for an operation with these parameters. Throws `malformed-request`. */
+export function parseQueryString(query: string, names: ReadonlySet<string>, strict: boolean): ParsedQueryString {
+  if (query === '') return EMPTY_QUERY_STRING
+  const values = decodeQueryString(query)
   const unknown: string[] = []
   for (const name of values.keys()) if (!names.has(name) && unknown.length < MAX_UNKNOWN) unknown.push(name)
   const errors = strict ? unknown.map((name) => [cut(name), unknownParameter(name, names)] as const) : []
   return { values, unknown, errors: errors.length === 0 ? NO_ERRORS : new Map(errors) }
 }
 
-const NO_ERRORS: Query['errors'] = new Map()
+const NO_ERRORS: ParsedQueryString['errors'] = new Map()
 
-const NO_QUERY: Query = { values: new Map(), unknown: [], errors: NO_ERRORS }
+const EMPTY_QUERY_STRING: ParsedQueryString = { values: new Map(), unknown: [], errors: NO_ERRORS }
 
 /** The most unknown parameters that an answer names. */
 const MAX_UNKNOWN = 20
@@ -44,7 +44,7 @@ const MAX_UNKNOWN = 20
 /**
  * The unknown parameters as the header `ignored-parameters` lists them: percent-encoded, each with up to 60 characters.
  */
-export function ignoredParameters({ unknown }: Query): string {
+export function ignoredParameters({ unknown }: ParsedQueryString): string {
   const cutAt60 = (name: string) => (name.length > 60 ? `${name.slice(0, 57).replace(/%.?$/, '')}...` : name)
   return unknown.map((name) => cutAt60(encodeURIComponent(name))).join(', ')
 }
@@ -54,7 +54,7 @@ export function ignoredParameters({ unknown }: Query): string {
  * not have, unless they are errors already. Ids and prices are read as `Uuid` and `Cents`. Throws `invalid-parameter`
  * or `invalid-id` with all that is wrong.
  */
-export function parameterReader<T extends TObject>(schema: T): (query: Query) => Parameters<Static<T>> {
+export function parameterReader<T extends TObject>(schema: T): (query: ParsedQueryString) => Parameters<Static<T>> {
   const readers = Object.entries(schema.properties).map(([name, property]) => {
     // The values of an enumeration have no commas, so they may also be separated by commas.
     const isSplit = (property as Keywords).items !== undefined && 'enum' in (property as Keywords).items!
@@ -276,7 +276,7 @@ function invalidParameters(invalid: ReadonlyMap<string, InvalidParameter>): Vitr
 }
 
 /** The values of each parameter of a query string, without the empty ones. `name[]` and `name[0]` are `name`. */
-function readQueryString(query: string): Map<string, string[]> {
+function decodeQueryString(query: string): Map<string, string[]> {
   const parameters = new Map<string, string[]>()
   for (const pair of query.split('&')) {
     if (pair === '') continue

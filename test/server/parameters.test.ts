@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { parsePrice } from '@vitrine/catalog/money'
 import { productFilters } from '@vitrine/server/filters'
 import { limit } from '@vitrine/server/openapi/schemas'
-import { parameterReader, readQuery } from '@vitrine/server/parameters'
+import { parameterReader, parseQueryString } from '@vitrine/server/parameters'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { openShop, type Shop, STORE } from './shop.ts'
@@ -324,7 +324,11 @@ describe('a malformed request', () => {
 
 test('one reading gives the values of parameters, and their texts in the order of the schema', () => {
   const id = '7D444840-9DC0-11D1-B245-5FFDCE74FAD2'
-  const query = readQuery(`maxPrice=007.5&x=1&id=${id}&searchIn=name,label&minPrice=&limit=500`, new Set(), false)
+  const query = parseQueryString(
+    `maxPrice=007.5&x=1&id=${id}&searchIn=name,label&minPrice=&limit=500`,
+    new Set(),
+    false,
+  )
   const schema = Type.Object({ limit, ...productFilters })
   const { values, texts } = parameterReader(schema)(query)
   assert.deepEqual([values.limit, values.searchIn, values.label], [100, ['name', 'label'], []])
