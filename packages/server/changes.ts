@@ -3,7 +3,7 @@ import { numberInName } from '@vitrine/engine/edition/publication-name'
 import { findChanges } from '@vitrine/engine/serve/changes'
 import { linksFrom, offsetOf, pageLinks, pageMeta } from './envelope.ts'
 import { limit, market, page } from './openapi/schemas.ts'
-import { jsonBody, type Operation, type Read } from './operation.ts'
+import { jsonBody, type Operation, type PreparedQuery } from './operation.ts'
 import { PUBLICATION_FORMAT, parameterReader } from './parameters.ts'
 import { Type } from './schema.ts'
 
@@ -37,7 +37,7 @@ export const changeList: Operation = {
     const { values, texts } = readParameters(query)
     const { page, limit, since, until } = values
     requireOrder(since, until)
-    const execute: Read['execute'] = async (edition) => {
+    const execute: PreparedQuery['execute'] = async (edition) => {
       const found = await findChanges(edition, { since, until, offset: offsetOf(page, limit), limit })
       const { from, to, also, total, changes } = found
       const bounds = from && to ? { since: [from], until: [to] } : {}

@@ -11,7 +11,7 @@ import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
 import { hasMarkets, languageHeaders, marketEdition, withCheckedMarket } from './market-selection.ts'
-import type { Operation, OperationRequest, Read } from './operation.ts'
+import type { Operation, OperationRequest, PreparedQuery } from './operation.ts'
 import { ignoredParameters, parseQueryString } from './parameters.ts'
 import { HttpError, problemResponse } from './problem.ts'
 import type { Body, Resource, ResourceRequest, ResourceResponse } from './resource.ts'
@@ -19,7 +19,7 @@ import type { OnSearch, SearchRecord } from './searches.ts'
 import type { EffectiveOptions } from './server-options.ts'
 import { currentEdition } from './store-selection.ts'
 
-/** Answers an operation. Every request takes the same steps: store, edition, cache, parameters, read. */
+/** Answers an operation. Every request takes the same steps: store, edition, cache, parameters, query. */
 export class OperationResource implements Resource {
   readonly path: string
   readonly isOfStore = true
@@ -63,7 +63,7 @@ export class OperationResource implements Resource {
   }
 
   /** The header with the tags of an answer, if the operator wants one. */
-  #tags({ store }: RequestedEdition, { tags }: Pick<Read, 'tags'>, chunks: readonly Uint8Array[]): Headers {
+  #tags({ store }: RequestedEdition, { tags }: Pick<PreparedQuery, 'tags'>, chunks: readonly Uint8Array[]): Headers {
     const { cacheTags } = this.#context
     return cacheTags ? cacheTagHeader(cacheTags, store.id, tags?.(chunks) ?? LISTS) : NO_HEADERS
   }
@@ -75,9 +75,9 @@ export class OperationResource implements Resource {
     const cached = this.#context.cache.get(key)
     if (cached) return this.#answerWith(requested, cached)
     if (this.#isRefused(requested)) return this.#context.refusal
-    const { read, ignored } = this.#parse(requested, false)
-    if (requested.isFresh && !read.hasETagOfBody) {
-      const tags = this.#tags(requested, read, [])
+    const { prepared, ignored } = this.#parse(requested, false)
+    if (requested.isFresh && !prepared.hasETagOfBody) {
+      const tags = this.#tags(requested, prepared, [])
       return this.#notModified(requested, { etag: requested.etag, ignored, tags })
     }
     this.#context.cache.misses++
@@ -85,11 +85,11 @@ export class OperationResource implements Resource {
     const record = (answered: SearchRecord | undefined) => {
       search = answered
     }
-    return mapMaybePromise(this.#executeTagged(read, requested, record), (chunks) => {
-      const etag = read.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
-      const tags = this.#tags(requested, read, chunks)
+    return mapMaybePromise(this.#executeTagged(prepared, requested, record), (chunks) => {
+      const etag = prepared.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
+      const tags = this.#tags(requested, prepared, chunks)
       const response = new CachedResponse(key, etag, chunks, ignored, tags, search)
-      if (!read.isUncached) this.#context.cache.set(response)
+      if (!prepared.isUncached) this.#context.cache.set(response)
       return this.#answerWith(requested, response)
     })
   }
@@ -110,27 +110,30 @@ export class OperationResource implements Resource {
   }
 
   /** Throws what is wrong with the parameters. */
-  #parse({ request, store }: RequestedEdition, isStrict: boolean): { readonly read: Read; readonly ignored: string } {
+  #parse(
+    { request, store }: RequestedEdition,
+    isStrict: boolean,
+  ): { readonly prepared: PreparedQuery; readonly ignored: string } {
     const { raw, parameter, storeInPath, queryString } = request
     const names = hasMarkets(store) ? this.#parameters : this.#parametersWithoutMarket
     const query = withCheckedMarket(parseQueryString(queryString, names, isStrict), store)
     const { addressOf } = this.#context
-    const read = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
-    return { read, ignored: ignoredParameters(query) }
+    const prepared = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
+    return { prepared, ignored: ignoredParameters(query) }
   }
 
   /** The body, or the error. A missing product may come with any publication, so its 404 has the tag of lists. */
   #executeTagged(
-    read: Read,
+    prepared: PreparedQuery,
     requested: RequestedEdition,
-    record: Parameters<Read['execute']>[1],
+    record: Parameters<PreparedQuery['execute']>[1],
   ): MaybePromise<readonly Uint8Array[]> {
     const fail = (error: unknown) => {
       if (!(error instanceof VitrineError) || error.code !== this.#operation.notFound) throw error
       throw new HttpError(error.code, error.message, this.#tags(requested, {}, []))
     }
     try {
-      const body = this.#execute(read, requested, record)
+      const body = this.#execute(prepared, requested, record)
       return body instanceof Promise ? body.catch(fail) : body
     } catch (error) {
       return fail(error)
@@ -139,15 +142,15 @@ export class OperationResource implements Resource {
 
   /** The body, or the error of the deadline. */
   #execute(
-    read: Read,
+    prepared: PreparedQuery,
     { request, edition }: RequestedEdition,
-    record: Parameters<Read['execute']>[1],
+    record: Parameters<PreparedQuery['execute']>[1],
   ): MaybePromise<readonly Uint8Array[]> {
     const { admission, options } = this.#context
     const deadline = options.deadline - (performance.now() - request.receivedAt)
-    if (!read.isExpensive) return withDeadline(read.execute(edition, record), deadline, admission)
+    if (!prepared.isExpensive) return withDeadline(prepared.execute(edition, record), deadline, admission)
     return runQueued(
-      () => read.execute(edition, record),
+      () => prepared.execute(edition, record),
       deadline,
       admission,
       () => request.raw.socket.destroyed,

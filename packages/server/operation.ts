@@ -38,25 +38,27 @@ export interface Operation {
   readonly isOfAllMarkets?: boolean
   /** Whether a request with this query string may be expensive. In overload, such a request is refused unread. */
   mayBeExpensive(queryString: string): boolean
-  /** Checks the parameters and returns the read that they request. Throws on a wrong parameter. */
-  parse(request: OperationRequest): Read
+  /** Checks the parameters and returns the query that they make. Throws on a wrong parameter. */
+  parse(request: OperationRequest): PreparedQuery
 }
 
+/** A request as its operation parses it. */
 export interface OperationRequest extends Pick<ResourceRequest, 'raw' | 'parameter' | 'storeInPath'> {
   readonly query: ParsedQueryString
   /** The address of the server in links: the public URL, or else the origin that the request names. */
   readonly addressOf: (raw: IncomingMessage) => string
 }
 
-export interface Read {
-  /** Whether its cost depends on the number of matches. Such reads are queued if there are many of them. */
+/** A query whose parameters are checked, to be executed on an edition. */
+export interface PreparedQuery {
+  /** Whether its cost depends on the number of matches. Such queries are queued if there are many of them. */
   readonly isExpensive: boolean
   /** What the answer depends on, from its body if there is one. Without it: any product. */
   readonly tags?: (body: readonly Uint8Array[]) => readonly TagName[]
   /**
    * Whether the ETag is a digest of the body, so that it outlives publications that leave the body as it is. The body
    * is then read before the answer can be a 304, or a 404. Without it, the ETag names the edition, and a client that
-   * has it gets a 304 without a read.
+   * has it gets a 304 without the query.
    */
   readonly hasETagOfBody?: boolean
   /** Whether the answer depends on more than the edition, so that it is not kept in the cache of responses. */
@@ -78,7 +80,7 @@ export const readSharedParameters = parameterReader(SHARED_PARAMETERS)
 /** An operation that always reads the same of an edition. */
 export function withoutParameters(
   isExpensive: boolean,
-  execute: Read['execute'],
+  execute: PreparedQuery['execute'],
 ): Pick<Operation, 'query' | 'mayBeExpensive' | 'parse'> {
   const parse: Operation['parse'] = ({ query }) => {
     readSharedParameters(query)
@@ -109,7 +111,7 @@ export function byId(
       throw new VitrineError(notFound, `This store has no ${kindOf(form)} with that id.`)
     }
     const tags = ([body]: readonly Uint8Array[]) => (form === 'variant' ? tagsOfVariant(body!) : tagsOfProduct(id))
-    const execute: Read['execute'] = (edition) => mapMaybePromise(edition.documentById(form, id), bodyOf)
+    const execute: PreparedQuery['execute'] = (edition) => mapMaybePromise(edition.documentById(form, id), bodyOf)
     return { isExpensive: false, hasETagOfBody: true, tags, execute }
   }
   return { path, query, notFound, mayBeExpensive: () => false, parse }

@@ -1,5 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
-import type { Operation, Read } from './operation.ts'
+import type { Operation, PreparedQuery } from './operation.ts'
 import type { Resource } from './resource.ts'
 import type { Pictures } from './server-options.ts'
 
@@ -27,11 +27,11 @@ export function pictureFiles(pictures: Pictures): Resource {
  */
 export function withPictureUrls(operation: Operation, { path }: Pictures): Operation {
   const parse: Operation['parse'] = (request) => {
-    const read = operation.parse(request)
+    const prepared = operation.parse(request)
     const base = request.addressOf(request.raw)
-    const execute: Read['execute'] = async (edition, record) =>
-      (await read.execute(edition, record)).map((chunk) => insertBase(chunk, path, base))
-    return { ...read, execute }
+    const execute: PreparedQuery['execute'] = async (edition, record) =>
+      (await prepared.execute(edition, record)).map((chunk) => insertBase(chunk, path, base))
+    return { ...prepared, execute }
   }
   return { ...operation, parse }
 }

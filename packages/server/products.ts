@@ -14,7 +14,7 @@ import {
   selectsOne,
 } from './filters.ts'
 import { limit, market, page } from './openapi/schemas.ts'
-import { byId, jsonBody, type Operation, type Read } from './operation.ts'
+import { byId, jsonBody, type Operation, type PreparedQuery } from './operation.ts'
 import { CAP } from './parameters.ts'
 import { Type } from './schema.ts'
 import { searchRecord } from './searches.ts'
@@ -100,7 +100,7 @@ export const productList: Operation = {
     const { page, limit, sortBy, form, matches, explain } = values
     const conditions = productConditions(values)
     const linkTo = linksFrom('', { limit, sortBy, form, texts })
-    const execute: Read['execute'] = async (edition, record) => {
+    const execute: PreparedQuery['execute'] = async (edition, record) => {
       const result = await findProducts(edition, {
         ...conditions,
         sort: sortBy,
@@ -136,7 +136,7 @@ export const productFacets: Operation = {
     const { facetLimit, facetOrder, buckets } = values
     // A shop sends the query string of the list, to which no rule applies then.
     const options = { buckets, order: facetOrder, isSorted: query.values.has('sortBy') }
-    const execute: Read['execute'] = async (edition) =>
+    const execute: PreparedQuery['execute'] = async (edition) =>
       jsonBody(await findFacets(edition, conditions, facetLimit, options))
     return { isExpensive: true, tags: () => tagsOfFacets(conditions), execute }
   },
@@ -183,7 +183,8 @@ export const productSuggestions: Operation = {
   parse: ({ query }) => {
     const { search, searchIn, limit, form } = readSuggestParameters(query).values
     const request = { search, searchIn: searchedFields(search, searchIn), limit, form }
-    const execute: Read['execute'] = async (edition) => suggestionsBody(await findSuggestions(edition, request))
+    const execute: PreparedQuery['execute'] = async (edition) =>
+      suggestionsBody(await findSuggestions(edition, request))
     return { isExpensive: true, execute }
   },
 }

@@ -5,7 +5,7 @@ import { tagsOfList } from './cache-tags.ts'
 import { envelope, linksFrom, offsetOf } from './envelope.ts'
 import { filterReader, namesBroadFilter, variantConditions, variantFilters } from './filters.ts'
 import { limit, market, page } from './openapi/schemas.ts'
-import { byId, type Operation, type Read } from './operation.ts'
+import { byId, type Operation, type PreparedQuery } from './operation.ts'
 import { Type } from './schema.ts'
 import { searchRecord } from './searches.ts'
 import { storePrefix } from './store-selection.ts'
@@ -46,7 +46,7 @@ export const variantList: Operation = {
     const conditions = variantConditions(values)
     const url = `${addressOf(raw)}${storePrefix(storeInPath)}${VARIANT_LIST}`
     const linkTo = linksFrom(url, { limit, sortBy: sort, texts })
-    const execute: Read['execute'] = async (edition, record) => {
+    const execute: PreparedQuery['execute'] = async (edition, record) => {
       const result = await findVariants(edition, { ...conditions, sort, offset: offsetOf(page, limit), limit })
       record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })

@@ -806,7 +806,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a client with a matching ETag gets a 304 for a product that does not exist',
     folder: 'server',
-    find: /requested\.isFresh && !read\.hasETagOfBody/,
+    find: /requested\.isFresh && !prepared\.hasETagOfBody/,
     replacement: 'requested.isFresh',
     tests: ['tenancy/tenancy.test.ts'],
   },
