@@ -63,34 +63,34 @@ export class OperationResource implements Resource {
   }
 
   /** The header with the tags of an answer, if the operator wants one. */
-  #tags({ store }: RequestedEdition, { tags }: Pick<PreparedQuery, 'tags'>, chunks: readonly Uint8Array[]): Headers {
+  #tags({ store }: ResolvedRequest, { tags }: Pick<PreparedQuery, 'tags'>, chunks: readonly Uint8Array[]): Headers {
     const { cacheTags } = this.#context
     return cacheTags ? cacheTagHeader(cacheTags, store.id, tags?.(chunks) ?? LISTS) : NO_HEADERS
   }
 
-  #answerFrom(requested: RequestedEdition): MaybePromise<ResourceResponse> {
+  #answerFrom(resolved: ResolvedRequest): MaybePromise<ResourceResponse> {
     // Strict requests share the cached responses, but unknown parameters are errors.
-    if (requested.isStrict) this.#parse(requested, true)
-    const key = this.#cacheKey(requested)
+    if (resolved.isStrict) this.#parse(resolved, true)
+    const key = this.#cacheKey(resolved)
     const cached = this.#context.cache.get(key)
-    if (cached) return this.#answerWith(requested, cached)
-    if (this.#isRefused(requested)) return this.#context.refusal
-    const { prepared, ignored } = this.#parse(requested, false)
-    if (requested.isFresh && !prepared.hasETagOfBody) {
-      const tags = this.#tags(requested, prepared, [])
-      return this.#notModified(requested, { etag: requested.etag, ignored, tags })
+    if (cached) return this.#answerWith(resolved, cached)
+    if (this.#isRefused(resolved)) return this.#context.refusal
+    const { prepared, ignored } = this.#parse(resolved, false)
+    if (resolved.isFresh && !prepared.hasETagOfBody) {
+      const tags = this.#tags(resolved, prepared, [])
+      return this.#notModified(resolved, { etag: resolved.etag, ignored, tags })
     }
     this.#context.cache.misses++
     let search: SearchRecord | undefined
     const record = (answered: SearchRecord | undefined) => {
       search = answered
     }
-    return mapMaybePromise(this.#executeTagged(prepared, requested, record), (chunks) => {
-      const etag = prepared.hasETagOfBody ? bodyETag(requested.edition.store.id, chunks) : requested.etag
-      const tags = this.#tags(requested, prepared, chunks)
+    return mapMaybePromise(this.#executeTagged(prepared, resolved, record), (chunks) => {
+      const etag = prepared.hasETagOfBody ? bodyETag(resolved.edition.store.id, chunks) : resolved.etag
+      const tags = this.#tags(resolved, prepared, chunks)
       const response = new CachedResponse(key, etag, chunks, ignored, tags, search)
       if (!prepared.isUncached) this.#context.cache.set(response)
-      return this.#answerWith(requested, response)
+      return this.#answerWith(resolved, response)
     })
   }
 
@@ -98,11 +98,11 @@ export class OperationResource implements Resource {
    * Whether overload refuses the request, before its parameters are read. A client with the current ETag is not
    * refused, because it may get a 304.
    */
-  #isRefused({ request, isFresh }: RequestedEdition): boolean {
+  #isRefused({ request, isFresh }: ResolvedRequest): boolean {
     return !isFresh && this.#operation.mayBeExpensive(request.queryString) && this.#context.admission.refusesNow()
   }
 
-  #cacheKey({ request: { raw }, edition, etag }: RequestedEdition): string {
+  #cacheKey({ request: { raw }, edition, etag }: ResolvedRequest): string {
     const { id: store } = edition.stored.store
     // Links may name the host, unless there is a public URL for them.
     const host = this.#context.options.publicUrl === undefined ? (raw.headers.host ?? '') : ''
@@ -111,7 +111,7 @@ export class OperationResource implements Resource {
 
   /** Throws what is wrong with the parameters. */
   #parse(
-    { request, store }: RequestedEdition,
+    { request, store }: ResolvedRequest,
     isStrict: boolean,
   ): { readonly prepared: PreparedQuery; readonly ignored: string } {
     const { raw, parameter, storeInPath, queryString } = request
@@ -125,15 +125,15 @@ export class OperationResource implements Resource {
   /** The body, or the error. A missing product may come with any publication, so its 404 has the tag of lists. */
   #executeTagged(
     prepared: PreparedQuery,
-    requested: RequestedEdition,
+    resolved: ResolvedRequest,
     record: Parameters<PreparedQuery['execute']>[1],
   ): MaybePromise<readonly Uint8Array[]> {
     const fail = (error: unknown) => {
       if (!(error instanceof VitrineError) || error.code !== this.#operation.notFound) throw error
-      throw new HttpError(error.code, error.message, this.#tags(requested, {}, []))
+      throw new HttpError(error.code, error.message, this.#tags(resolved, {}, []))
     }
     try {
-      const body = this.#execute(prepared, requested, record)
+      const body = this.#execute(prepared, resolved, record)
       return body instanceof Promise ? body.catch(fail) : body
     } catch (error) {
       return fail(error)
@@ -143,7 +143,7 @@ export class OperationResource implements Resource {
   /** The body, or the error of the deadline. */
   #execute(
     prepared: PreparedQuery,
-    { request, edition }: RequestedEdition,
+    { request, edition }: ResolvedRequest,
     record: Parameters<PreparedQuery['execute']>[1],
   ): MaybePromise<readonly Uint8Array[]> {
     const { admission, options } = this.#context
@@ -157,39 +157,39 @@ export class OperationResource implements Resource {
     )
   }
 
-  #answerWith(requested: RequestedEdition, response: CachedResponse): MaybePromise<ResourceResponse> {
+  #answerWith(resolved: ResolvedRequest, response: CachedResponse): MaybePromise<ResourceResponse> {
     const { etag, length, search } = response
     if (search) {
-      const { store, market } = storeAndMarket(requested.edition.store.id)
+      const { store, market } = storeAndMarket(resolved.edition.store.id)
       this.#context.onSearch(store, search, market)
     }
-    const { raw } = requested.request
-    const isFresh = etag === requested.etag ? requested.isFresh : namesETag(raw.headers['if-none-match'], etag)
-    if (isFresh) return this.#notModified(requested, response)
+    const { raw } = resolved.request
+    const isFresh = etag === resolved.etag ? resolved.isFresh : namesETag(raw.headers['if-none-match'], etag)
+    if (isFresh) return this.#notModified(resolved, response)
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
-    if (coding === undefined) return this.#found(requested, response, response.uncompressed())
+    if (coding === undefined) return this.#found(resolved, response, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
-    return mapMaybePromise(compressed, (body) => this.#found(requested, response, body, coding))
+    return mapMaybePromise(compressed, (body) => this.#found(resolved, response, body, coding))
   }
 
-  #found(requested: RequestedEdition, described: Described, body: Body, coding?: Coding): ResourceResponse {
+  #found(resolved: ResolvedRequest, described: Described, body: Body, coding?: Coding): ResourceResponse {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
-    const { headers, vary } = this.#described(requested, described)
+    const { headers, vary } = this.#described(resolved, described)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
     this.#addValidators(headers, described.etag)
     if (coding !== undefined) headers.push('content-encoding', coding)
     return { status: 200, headers, vary, body }
   }
 
-  #notModified(requested: RequestedEdition, described: Described): ResourceResponse {
-    const { headers, vary } = this.#described(requested, described)
+  #notModified(resolved: ResolvedRequest, described: Described): ResourceResponse {
+    const { headers, vary } = this.#described(resolved, described)
     this.#addValidators(headers, described.etag)
     return { status: 304, headers, vary }
   }
 
   /** The headers that do not describe the body. */
   #described(
-    { store, edition, isStrict }: RequestedEdition,
+    { store, edition, isStrict }: ResolvedRequest,
     { ignored, tags }: Described,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
     const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
@@ -218,8 +218,8 @@ export interface Context {
   readonly refusal: ResourceResponse
 }
 
-/** The edition that a request is about, and on what terms it is asked for. */
-interface RequestedEdition {
+/** A request with the store and the edition that it is about. */
+interface ResolvedRequest {
   readonly request: ResourceRequest
   /** The store that is named, as its own edition has it. */
   readonly store: Store

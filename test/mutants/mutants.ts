@@ -715,7 +715,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'in overload, requests are refused only once they have been read',
     folder: 'server',
-    find: /if \(this\.#isRefused\(requested\)\) .*/,
+    find: /if \(this\.#isRefused\(resolved\)\) .*/,
     replacement: '',
     tests: ['server/admission.test.ts'],
   },
@@ -806,8 +806,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a client with a matching ETag gets a 304 for a product that does not exist',
     folder: 'server',
-    find: /requested\.isFresh && !prepared\.hasETagOfBody/,
-    replacement: 'requested.isFresh',
+    find: /resolved\.isFresh && !prepared\.hasETagOfBody/,
+    replacement: 'resolved.isFresh',
     tests: ['tenancy/tenancy.test.ts'],
   },
   {
