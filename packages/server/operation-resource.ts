@@ -167,30 +167,30 @@ export class OperationResource implements Resource {
     const isFresh = etag === resolved.etag ? resolved.isFresh : namesETag(raw.headers['if-none-match'], etag)
     if (isFresh) return this.#notModified(resolved, response)
     const coding = codingFor(raw.headers['accept-encoding'] as string | undefined, length)
-    if (coding === undefined) return this.#found(resolved, response, response.uncompressed())
+    if (coding === undefined) return this.#ok(resolved, response, response.uncompressed())
     const compressed = this.#context.cache.compressed(response, coding, raw.method === 'HEAD')
-    return mapMaybePromise(compressed, (body) => this.#found(resolved, response, body, coding))
+    return mapMaybePromise(compressed, (body) => this.#ok(resolved, response, body, coding))
   }
 
-  #found(resolved: ResolvedRequest, described: Described, body: Body, coding?: Coding): ResourceResponse {
+  #ok(resolved: ResolvedRequest, metadata: ResponseMetadata, body: Body, coding?: Coding): ResourceResponse {
     const length = body.reduce((sum, chunk) => sum + chunk.length, 0)
-    const { headers, vary } = this.#described(resolved, described)
+    const { headers, vary } = this.#metadataHeaders(resolved, metadata)
     headers.push('content-type', JSON_TYPE, 'content-length', length)
-    this.#addValidators(headers, described.etag)
+    this.#addValidators(headers, metadata.etag)
     if (coding !== undefined) headers.push('content-encoding', coding)
     return { status: 200, headers, vary, body }
   }
 
-  #notModified(resolved: ResolvedRequest, described: Described): ResourceResponse {
-    const { headers, vary } = this.#described(resolved, described)
-    this.#addValidators(headers, described.etag)
+  #notModified(resolved: ResolvedRequest, metadata: ResponseMetadata): ResourceResponse {
+    const { headers, vary } = this.#metadataHeaders(resolved, metadata)
+    this.#addValidators(headers, metadata.etag)
     return { status: 304, headers, vary }
   }
 
   /** The headers that do not describe the body. */
-  #described(
+  #metadataHeaders(
     { store, edition, isStrict }: ResolvedRequest,
-    { ignored, tags }: Described,
+    { ignored, tags }: ResponseMetadata,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
     const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
     headers.push(...languageHeaders(store, edition.store))
@@ -233,8 +233,8 @@ interface ResolvedRequest {
   readonly isStrict: boolean
 }
 
-/** What the headers of an answer tell of it, besides its body. */
-type Described = Pick<CachedResponse, 'etag' | 'ignored' | 'tags'>
+/** What the headers of a response tell of it, besides its body. */
+type ResponseMetadata = Pick<CachedResponse, 'etag' | 'ignored' | 'tags'>
 
 const NO_HEADERS: Headers = []
 
