@@ -6,7 +6,7 @@ import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { findProducts } from '@vitrine/engine/serve/products'
 import type { Page } from '@vitrine/engine/serve/query'
 import { SEARCH_BUDGET } from '@vitrine/engine/serve/search/budget'
-import { search as findAnswer } from '@vitrine/engine/serve/search/search'
+import { search as runSearch } from '@vitrine/engine/serve/search/search'
 import { findVariants } from '@vitrine/engine/serve/variants'
 import fc from 'fast-check'
 import { MEMORY } from '../database/databases.ts'
@@ -42,7 +42,7 @@ async function assertWithinBudget(
   search: string,
   fields: readonly SearchFieldName[] | undefined,
 ) {
-  for (const kind of KINDS) assert.ok((await findAnswer(edition, kind, { text: search, fields })).cost < SEARCH_BUDGET)
+  for (const kind of KINDS) assert.ok((await runSearch(edition, kind, { text: search, fields })).cost < SEARCH_BUDGET)
 }
 
 const ANY = { labels: [], within: [], ids: [], skus: [] }

@@ -10,7 +10,7 @@ import type { LazyGroups } from './lazy-groups.ts'
 import type { SearchNote, SearchOutcome, SearchText } from './query.ts'
 import type { AppliedRule, PinnedPosition } from './rules.ts'
 import type { ScoredMatches } from './search/score.ts'
-import { search as findAnswer, type SearchAnswer } from './search/search.ts'
+import { type CachedSearchResult, search as runSearch } from './search/search.ts'
 
 /** The sorted results of a query. Every page is a slice of them. */
 export interface ResultSet {
@@ -50,17 +50,17 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
   const isRanked = request.sort === undefined && request.group === undefined
   const ifUnsorted = isRanked && search !== undefined && kind === 'product' ? POPULAR_FIRST : DEFAULT_SORT
   const sort = request.sort ?? ifUnsorted
-  const [filtered, answer, orderAhead, rule, inStock] = await Promise.all([
+  const [filtered, searchResult, orderAhead, rule, inStock] = await Promise.all([
     request.filter(),
-    search === undefined ? undefined : findAnswer(edition, kind, search, isRanked),
+    search === undefined ? undefined : runSearch(edition, kind, search, isRanked),
     readOrderAhead(edition, kind, request, sort),
     request.rule?.(),
     request.inStock?.(),
   ])
-  const { matches } = answer ?? {}
+  const { matches } = searchResult ?? {}
   const found = matches && filtered ? intersect(matches.all, filtered) : (matches?.all ?? filtered!)
   const unpinned = rule ? subtract(found, unionAll([rule.pinned, rule.hidden])) : found
-  const results = await inOrder(edition, kind, unpinned, { request, answer, sort, orderAhead, inStock })
+  const results = await inOrder(edition, kind, unpinned, { request, searchResult, sort, orderAhead, inStock })
   if (!rule) return results
   const pins = rule.pins.filter(({ position }) => !filtered || contains(filtered, position))
   return new PinnedResults(results, pins)
@@ -69,7 +69,7 @@ export async function findResults(edition: IndexedEdition, kind: Kind, request: 
 /** What else the order of results depends on. */
 interface Ordering {
   readonly request: ResultRequest
-  readonly answer: SearchAnswer | undefined
+  readonly searchResult: CachedSearchResult | undefined
   readonly sort: Sort
   readonly orderAhead: SortOrder | undefined
   readonly inStock: PostingList | undefined
@@ -79,24 +79,24 @@ async function inOrder(
   edition: IndexedEdition,
   kind: Kind,
   all: PostingList,
-  { request, answer, sort, orderAhead, inStock }: Ordering,
+  { request, searchResult, sort, orderAhead, inStock }: Ordering,
 ): Promise<ResultSet> {
-  const { matches, note } = answer ?? {}
+  const { matches, note } = searchResult ?? {}
   const groups = await groupsInOrder(request, matches, all, inStock)
   if (all.size <= MAX_SORTED_BY_ROW && !orderAhead) {
-    const outcome = outcomeOf(answer, all.size)
+    const outcome = outcomeOf(searchResult, all.size)
     return { ...(await sortByRow(edition, kind, groups, sort)), note, outcome }
   }
   const order = orderAhead ?? (await edition.sortOrder(kind, await storedSort(edition, sort)))
-  return new SortedResults(all, groups, order, answer)
+  return new SortedResults(all, groups, order, searchResult)
 }
 
-function outcomeOf(answer: SearchAnswer | undefined, total: number): SearchOutcome | undefined {
-  if (!answer) return undefined
-  if (answer.matches.all.size === 0) return 'none'
+function outcomeOf(searchResult: CachedSearchResult | undefined, total: number): SearchOutcome | undefined {
+  if (!searchResult) return undefined
+  if (searchResult.matches.all.size === 0) return 'none'
   if (total === 0) return 'filtered'
-  if (answer.note?.dropped) return 'dropped'
-  return answer.note?.corrected ? 'corrected' : 'found'
+  if (searchResult.note?.dropped) return 'dropped'
+  return searchResult.note?.corrected ? 'corrected' : 'found'
 }
 
 async function groupsInOrder(
@@ -196,7 +196,7 @@ class SortedResults implements ResultSet {
   readonly #order: SortOrder
   readonly #groups: Iterator<PostingList> | AsyncIterator<PostingList>
   /** Its lists are what the groups are made of. */
-  readonly #answer: SearchAnswer | undefined
+  readonly #result: CachedSearchResult | undefined
   readonly #lazyGroups: LazyGroups | undefined
   /** The groups that pages have needed so far, and their views. */
   readonly #read: PostingList[] = []
@@ -205,14 +205,14 @@ class SortedResults implements ResultSet {
   #lastView: Promise<void> = Promise.resolve()
 
   /** `groups` are disjoint. Together they are all results. */
-  constructor(all: PostingList, groups: Groups, order: SortOrder, answer: SearchAnswer | undefined) {
-    this.note = answer?.note
-    this.outcome = outcomeOf(answer, all.size)
+  constructor(all: PostingList, groups: Groups, order: SortOrder, searchResult: CachedSearchResult | undefined) {
+    this.note = searchResult?.note
+    this.outcome = outcomeOf(searchResult, all.size)
     this.total = all.size
     this.#all = all
     this.#order = order
     this.#groups = Symbol.iterator in groups ? groups[Symbol.iterator]() : groups[Symbol.asyncIterator]()
-    this.#answer = answer
+    this.#result = searchResult
     this.#lazyGroups = Symbol.asyncIterator in groups ? groups : undefined
   }
 
@@ -221,7 +221,7 @@ class SortedResults implements ResultSet {
   }
 
   get lists(): PostingList[] {
-    return [this.#all, ...this.#read, ...(this.#answer?.lists ?? []), ...(this.#lazyGroups?.lists ?? [])]
+    return [this.#all, ...this.#read, ...(this.#result?.lists ?? []), ...(this.#lazyGroups?.lists ?? [])]
   }
 
   async slice(offset: number, limit: number): Promise<Uint32Array> {

@@ -7,7 +7,7 @@ import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
 import { type AppliedRule, ruleFor, withRule } from '../rules.ts'
 import { noteWithPrice } from '../search/price-phrase.ts'
-import { type SearchAnswer, search, searchText } from '../search/search.ts'
+import { type CachedSearchResult, search, searchText } from '../search/search.ts'
 import { variantsByProduct } from './prepare-facets.ts'
 
 /**
@@ -22,7 +22,7 @@ export class ProductSets {
   readonly #search: SearchText | undefined
   readonly #sets = new Map<string, Promise<PostingList | undefined>>()
   readonly #rule: () => Promise<AppliedRule | undefined>
-  #answer: Promise<readonly [SearchAnswer, AppliedRule | undefined]> | undefined
+  #result: Promise<readonly [CachedSearchResult, AppliedRule | undefined]> | undefined
 
   /** Rules apply only if the list is `unsorted`. */
   constructor(edition: IndexedEdition, conditions: ProductConditions, unsorted: boolean) {
@@ -91,20 +91,20 @@ export class ProductSets {
 
   /** How the results differ from what was searched for; undefined if they do not, or if there is no search. */
   async note(): Promise<SearchNote | undefined> {
-    const [answer, rule] = (await this.#searchAnswer()) ?? []
-    return noteWithPrice(rule ? { ...answer?.note, rule: true } : answer?.note, this.#conditions)
+    const [searchResult, rule] = (await this.#searchResult()) ?? []
+    return noteWithPrice(rule ? { ...searchResult?.note, rule: true } : searchResult?.note, this.#conditions)
   }
 
   /** The products that the search finds; undefined if there is no search. */
   async #searched(): Promise<PostingList | undefined> {
-    const [answer, rule] = (await this.#searchAnswer()) ?? []
-    return answer && withRule(answer.matches.all, rule)
+    const [searchResult, rule] = (await this.#searchResult()) ?? []
+    return searchResult && withRule(searchResult.matches.all, rule)
   }
 
-  /** The answer of the search, and the rule that applies to it; undefined if there is no search. */
-  async #searchAnswer(): Promise<readonly [SearchAnswer, AppliedRule | undefined] | undefined> {
+  /** The result of the search, and the rule that applies to it; undefined if there is no search. */
+  async #searchResult(): Promise<readonly [CachedSearchResult, AppliedRule | undefined] | undefined> {
     if (this.#search === undefined) return undefined
-    this.#answer ??= Promise.all([search(this.#edition, 'product', this.#search, false), this.#rule()])
-    return await this.#answer
+    this.#result ??= Promise.all([search(this.#edition, 'product', this.#search, false), this.#rule()])
+    return await this.#result
   }
 }

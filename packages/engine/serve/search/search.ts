@@ -42,9 +42,9 @@ export function search(
   kind: Kind,
   { text, fields }: SearchText,
   isRanked = true,
-): Promise<SearchAnswer> {
+): Promise<CachedSearchResult> {
   const names = fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind]
-  const find = async () => new SearchAnswer(await findAnswer(edition, kind, text, names, isRanked))
+  const find = async () => new CachedSearchResult(await runSearch(edition, kind, text, names, isRanked))
   return edition.cached(`search ${JSON.stringify([kind, text, names, isRanked])}`, find)
 }
 
@@ -53,17 +53,17 @@ export async function explainedSearch(
   edition: IndexedEdition,
   kind: Kind,
   { text, fields }: SearchText,
-): Promise<Pick<Found, 'words' | 'orders'>> {
-  return await findAnswer(edition, kind, text, fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind], true)
+): Promise<Pick<SearchResult, 'words' | 'orders'>> {
+  return await runSearch(edition, kind, text, fields ?? edition.store.searchIn ?? DEFAULT_FIELDS[kind], true)
 }
 
-async function findAnswer(
+async function runSearch(
   edition: IndexedEdition,
   kind: Kind,
   text: string,
   names: readonly SearchFieldName[],
   isRanked: boolean,
-): Promise<Found & { readonly cost: number }> {
+): Promise<SearchResult & { readonly cost: number }> {
   // The steps need these to know what to read.
   const [language, synonyms, searched] = await Promise.all([
     edition.language(),
@@ -73,7 +73,7 @@ async function findAnswer(
   const matcher = new WordMatcher(language)
   const budget = new Budget()
   const fields = searched.last ? [...searched.all, searched.last] : searched.all
-  const findWords = (tokens: readonly string[], otherwise?: () => Promise<Found>) => {
+  const findWords = (tokens: readonly string[], otherwise?: () => Promise<SearchResult>) => {
     const joined = joinedPairs(tokens, (word) => {
       budget.spend(FORMS_COST)
       return matcher.isInAny(fields, word)
@@ -96,7 +96,8 @@ async function findAnswer(
   return { ...found, cost: budget.spent }
 }
 
-interface Found {
+/** What a search finds, and what explains it. */
+interface SearchResult {
   readonly matches: ScoredMatches
   readonly note?: SearchNote | undefined
   /** The words whose costs rank the results. None if a number or a sku was found. */
@@ -105,8 +106,8 @@ interface Found {
   readonly orders?: readonly TermMatches[]
 }
 
-/** The result of a search. */
-export class SearchAnswer {
+/** The result of a search, as it is cached. */
+export class CachedSearchResult {
   readonly matches: ScoredMatches
   readonly note: SearchNote | undefined
   /** What the search spent of its budget. */
@@ -114,7 +115,7 @@ export class SearchAnswer {
   /** Approximate memory without the lists. */
   readonly bytes = 0
 
-  constructor({ matches, note, cost }: Found & { readonly cost: number }) {
+  constructor({ matches, note, cost }: SearchResult & { readonly cost: number }) {
     this.matches = matches
     this.note = note
     this.cost = cost
@@ -134,7 +135,7 @@ export function searchText({
   return search === undefined ? undefined : { text: search, fields: searchIn }
 }
 
-const NOTHING: Found = { matches: new SearchMatches([]) }
+const NOTHING: SearchResult = { matches: new SearchMatches([]) }
 
 /** The matches of all words in the fields of a step. */
 interface Step {
@@ -151,11 +152,11 @@ class Search {
   readonly #requestsSkus: boolean
   readonly #matcher: WordMatcher
   readonly #isRanked: boolean
-  readonly #otherwise: (() => Promise<Found>) | undefined
+  readonly #otherwise: (() => Promise<SearchResult>) | undefined
   readonly #budget: Budget
   /** By how, field and word. */
   readonly #lookups = new Map<string, readonly Lookup[]>()
-  #skuAnswer: Promise<Found | undefined> | undefined
+  #skuResult: Promise<SearchResult | undefined> | undefined
 
   constructor(
     edition: IndexedEdition,
@@ -165,7 +166,7 @@ class Search {
     matcher: WordMatcher,
     budget: Budget,
     isRanked: boolean,
-    otherwise: (() => Promise<Found>) | undefined,
+    otherwise: (() => Promise<SearchResult>) | undefined,
   ) {
     this.#edition = edition
     this.#kind = kind
@@ -180,7 +181,7 @@ class Search {
   }
 
   /** What has the search as its number, and then what the search finds as it is written. */
-  async find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+  async find(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchResult> {
     if (words.length === 0) return NOTHING
     const [numbered, found] = await Promise.all([this.#byNumber(text), this.#findWords(text, tokens, words)])
     if (!numbered) return found
@@ -188,18 +189,18 @@ class Search {
   }
 
   /** The steps, by their numbers. */
-  async #findWords(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<Found> {
+  async #findWords(text: string, tokens: readonly string[], words: readonly SearchWord[]): Promise<SearchResult> {
     const [requested, likelySku] = await Promise.all([
       this.#step(words, this.#requested),
       looksLikeSku(text) ? this.#bySku(tokens) : undefined,
     ])
-    if (hasAllWords(requested)) return await this.#answer(requested, tokens) // 1
+    if (hasAllWords(requested)) return await this.#resultOf(requested, tokens) // 1
     const sku = likelySku ?? (this.#requestsSkus ? await this.#bySku(tokens) : undefined)
     if (sku) return sku // 2
     const wide = await this.#step(words, this.#fields)
-    if (allWords(wide).size > 0) return await this.#answer(wide, tokens) // 3
+    if (allWords(wide).size > 0) return await this.#resultOf(wide, tokens) // 3
     const corrected = await this.#step(words, this.#fields, true)
-    if (allWords(corrected).size > 0) return await this.#answer(corrected, tokens) // 4
+    if (allWords(corrected).size > 0) return await this.#resultOf(corrected, tokens) // 4
     const [sameSku, last] = await Promise.all([this.#bySku(tokens), this.#lastStep(wide)])
     if (sameSku) return sameSku // 5
     const apart = await this.#otherwise?.()
@@ -305,7 +306,7 @@ class Search {
     return planned
   }
 
-  async #answer({ fields, words }: Step, tokens: readonly string[]): Promise<Found> {
+  async #resultOf({ fields, words }: Step, tokens: readonly string[]): Promise<SearchResult> {
     const all = allWords({ fields, words })
     const direct = words.map(({ matches }) => matches.direct)
     const refinements = [
@@ -339,12 +340,12 @@ class Search {
   }
 
   /** The products whose sku equals the search or begins with it. */
-  #bySku(tokens: readonly string[]): Promise<Found | undefined> {
-    this.#skuAnswer ??= this.#findSku(tokens)
-    return this.#skuAnswer
+  #bySku(tokens: readonly string[]): Promise<SearchResult | undefined> {
+    this.#skuResult ??= this.#findSku(tokens)
+    return this.#skuResult
   }
 
-  async #findSku(tokens: readonly string[]): Promise<Found | undefined> {
+  async #findSku(tokens: readonly string[]): Promise<SearchResult | undefined> {
     if (this.#kind === 'variant') return undefined
     const positions = await productsBySku(this.#edition, tokens)
     if (positions.size === 0) return undefined
@@ -353,7 +354,7 @@ class Search {
     return { matches, note }
   }
 
-  async #partial(step: Step): Promise<Found> {
+  async #partial(step: Step): Promise<SearchResult> {
     const weighed = step.words.map(({ word, matches }) => ({ text: word.text, matches: matches.scored }))
     const partial = await partialMatches(weighed, this.#edition.countOf(this.#kind))
     if (!partial) return NOTHING
