@@ -17,24 +17,24 @@ export interface AgentCatalog extends ProductSource {
   readonly record: (search: SearchRecord) => void
 }
 
-/** Checks the arguments of a call. Returns what answers it. Throws `InvalidArguments` before anything is read. */
-export type Call = (catalog: unknown) => Answerer
+/** Checks the arguments of a call. Throws `InvalidArguments` before anything is read. */
+export type ParseCall = (catalog: unknown) => PreparedCall
 
-/** A call whose arguments are checked. */
-export interface Answerer {
+/** A call whose arguments are checked, to be executed on a catalog. */
+export interface PreparedCall {
   /** By which the market is chosen whose catalog answers. */
   readonly hints: MarketHints
-  answer(catalog: AgentCatalog): Promise<readonly JsonPart[]>
+  execute(catalog: AgentCatalog): Promise<readonly JsonPart[]>
 }
 
-/** The call whose arguments `read` checks and `answer` takes. */
-export function callOf<Request>(
+/** The parser of calls whose arguments `read` checks and `execute` takes. */
+export function callParser<Request>(
   read: (catalog: unknown) => Request,
-  answer: (catalog: AgentCatalog, request: Request) => Promise<readonly JsonPart[]>,
-): Call {
+  execute: (catalog: AgentCatalog, request: Request) => Promise<readonly JsonPart[]>,
+): ParseCall {
   return (catalog) => {
     const request = read(catalog)
-    return { hints: marketHints(catalog), answer: (catalog) => answer(catalog, request) }
+    return { hints: marketHints(catalog), execute: (catalog) => execute(catalog, request) }
   }
 }
 

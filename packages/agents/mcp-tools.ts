@@ -1,4 +1,4 @@
-import { type Call, callOf } from './catalog.ts'
+import { callParser, type ParseCall } from './catalog.ts'
 import { listFilters, readFilterRequest } from './list-filters.ts'
 import { getProduct, lookUpCatalog } from './look-up.ts'
 import { MAX_IDS, MAX_LIMIT, MAX_QUERY, readLookupRequest, readProductRequest, readSearchRequest } from './requests.ts'
@@ -16,7 +16,7 @@ export interface Tool {
     readonly annotations: object
   }
   /** Takes the argument `catalog`. */
-  readonly call: Call
+  readonly parse: ParseCall
 }
 
 /**
@@ -168,7 +168,7 @@ export const TOOLS: readonly Tool[] = [
         },
       },
     ),
-    call: callOf(readSearchRequest, (catalog, request) => searchCatalog(catalog, request, MAX_SEARCH_BYTES)),
+    parse: callParser(readSearchRequest, (catalog, request) => searchCatalog(catalog, request, MAX_SEARCH_BYTES)),
   },
   {
     definition: definition(
@@ -189,7 +189,7 @@ export const TOOLS: readonly Tool[] = [
         properties: { ucp: UCP, products: { type: 'array', items: PRODUCT }, messages: MESSAGES },
       },
     ),
-    call: callOf(readLookupRequest, lookUpCatalog),
+    parse: callParser(readLookupRequest, lookUpCatalog),
   },
   {
     definition: definition(
@@ -212,7 +212,7 @@ export const TOOLS: readonly Tool[] = [
       },
       { type: 'object', required: ['ucp'], properties: { ucp: UCP, product: PRODUCT, messages: MESSAGES } },
     ),
-    call: callOf(readProductRequest, getProduct),
+    parse: callParser(readProductRequest, getProduct),
   },
   {
     definition: definition(
@@ -233,6 +233,6 @@ export const TOOLS: readonly Tool[] = [
         },
       },
     ),
-    call: callOf(readFilterRequest, listFilters),
+    parse: callParser(readFilterRequest, listFilters),
   },
 ]

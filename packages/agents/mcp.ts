@@ -1,4 +1,4 @@
-import type { Answerer } from './catalog.ts'
+import type { PreparedCall } from './catalog.ts'
 import { AgentError, InvalidArguments } from './error.ts'
 import { endOf, type JsonPart, jsonBytes } from './json-part.ts'
 import { TOOLS } from './mcp-tools.ts'
@@ -42,7 +42,7 @@ interface McpServer {
   /** Whether every call of a tool has to name the profile of its agent, as UCP demands. */
   readonly requiresProfile: boolean
   /** Runs a tool. `parse` checks its arguments. */
-  run(tool: string, parse: () => Answerer): Promise<readonly JsonPart[]>
+  run(tool: string, parse: () => PreparedCall): Promise<readonly JsonPart[]>
   /** Describes an error of `run` to the client. */
   errorOf(error: unknown): RpcError
 }
@@ -224,7 +224,7 @@ async function callTool({ name, arguments: args = {} }: Fields, server: McpServe
   if (!isObject(args)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object.', 400)
   if (server.requiresProfile) requireProfile(args.meta)
   try {
-    return toolResult(await server.run(tool.definition.name, () => tool.call(catalogOf(args))), described)
+    return toolResult(await server.run(tool.definition.name, () => tool.parse(catalogOf(args))), described)
   } catch (error) {
     if (!(error instanceof InvalidArguments)) throw error
     if (error.code === 'request_too_large') throw new RpcError(INVALID_PARAMS, error.message, 400, { code: error.code })

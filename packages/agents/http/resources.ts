@@ -14,7 +14,7 @@ import type { EffectiveOptions } from '@vitrine/server/server-options'
 import { currentEdition, namesStore } from '@vitrine/server/store-selection'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
-import { type AgentCatalog, type Answerer, type Call, callOf } from '../catalog.ts'
+import { type AgentCatalog, callParser, type ParseCall, type PreparedCall } from '../catalog.ts'
 import { AgentError, InvalidArguments } from '../error.ts'
 import { type JsonPart, jsonBytes } from '../json-part.ts'
 import { getProduct, lookUpCatalog } from '../look-up.ts'
@@ -49,16 +49,16 @@ export function agentResources(options: EffectiveOptions, admission: Admission, 
   const mcp = (path: string, requiresProfile: boolean): Resource => {
     return { ...posted, path, fail: mcpFailure, answer: (request) => api.mcp(request, requiresProfile) }
   }
-  const rest = (path: string, tool: string, call: Call): Resource => {
-    return { ...posted, path, answer: (request) => api.rest(request, tool, call) }
+  const rest = (path: string, tool: string, parse: ParseCall): Resource => {
+    return { ...posted, path, answer: (request) => api.rest(request, tool, parse) }
   }
   return [
     { ...read, path: '/.well-known/ucp', answer: (request) => api.profile(request) },
     mcp('/mcp', false),
     mcp('/ucp/mcp', true),
-    rest('/ucp/catalog/search', 'search_catalog', callOf(readSearchRequest, searchCatalog)),
-    rest('/ucp/catalog/lookup', 'lookup_catalog', callOf(readLookupRequest, lookUpCatalog)),
-    rest('/ucp/catalog/product', 'get_product', callOf(readProductRequest, getProduct)),
+    rest('/ucp/catalog/search', 'search_catalog', callParser(readSearchRequest, searchCatalog)),
+    rest('/ucp/catalog/lookup', 'lookup_catalog', callParser(readLookupRequest, lookUpCatalog)),
+    rest('/ucp/catalog/product', 'get_product', callParser(readProductRequest, getProduct)),
   ]
 }
 
@@ -110,10 +110,10 @@ class AgentApi {
     return (await this.#hosts.storeOf(hostname)) !== undefined
   }
 
-  async rest(request: ResourceRequest, tool: string, call: Call): Promise<ResourceResponse> {
+  async rest(request: ResourceRequest, tool: string, parse: ParseCall): Promise<ResourceResponse> {
     checkProfileUrl(profileOfHeader(request.raw.headers['ucp-agent'] as string | undefined))
     const languages = acceptedLanguages(request.raw.headers['accept-language'])
-    const { parts, headers } = await this.#run(request, tool, () => call(parseBody(request.body)), languages)
+    const { parts, headers } = await this.#run(request, tool, () => parse(parseBody(request.body)), languages)
     return agentResponse(200, Buffer.concat(parts.map(({ json }) => json)), { headers })
   }
 
@@ -146,16 +146,16 @@ class AgentApi {
   async #run(
     request: ResourceRequest,
     tool: string,
-    parse: () => Answerer,
+    parse: () => PreparedCall,
     languages: readonly string[] = [],
   ): Promise<{ readonly parts: readonly JsonPart[]; readonly headers: Headers }> {
     try {
-      const { hints, answer: read } = parse()
+      const { hints, execute } = parse()
       const isSilent = hints.languages.length === 0
       const { catalog, headers } = await this.#catalog(request, isSilent ? { ...hints, languages } : hints)
       const remaining = this.#options.deadline - (performance.now() - request.receivedAt)
       const isAbandoned = () => request.raw.socket.destroyed
-      const parts = await runQueued(() => read(catalog), remaining, this.#admission, isAbandoned)
+      const parts = await runQueued(() => execute(catalog), remaining, this.#admission, isAbandoned)
       this.#calls.inc({ tool, outcome: 'answered' })
       return { parts, headers }
     } catch (error) {
