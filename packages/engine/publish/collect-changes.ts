@@ -63,7 +63,7 @@ async function* identifiedBatches(
 ): AsyncGenerator<readonly IdentifiedProduct[]> {
   const { renamed, counts } = collector
   for await (const batch of acceptedBatches(submissions, collector)) yield await renamed.identify(batch)
-  yield* renamed.heldBack(counts.skipped === 0)
+  yield* renamed.deferredBatches(counts.skipped === 0)
 }
 
 /** The accepted products in batches. The collector gets the other submissions. */

@@ -11,16 +11,16 @@ import { batchesOf, readProducts } from './read-products.ts'
  * its first slug, and stays.
  *
  * A product whose slug is new may be the one product of the store that has its skus. That is known at the end of the
- * file, so such products are held back. See docs/catalog-format.md for the rule.
+ * file, so such products are deferred until then. See docs/catalog-format.md for the rule.
  */
 export class RenamedProducts {
   readonly #base: Edition
   readonly #onRenamed: ((renamed: RenamedProduct) => void) | undefined
   /** Products of the store whose slug, or whose id, the file has. */
   readonly #present = new BitSet()
-  readonly #held: HeldProduct[] = []
-  #heldCharacters = 0
-  /** How many of the held products may be the one at a position. */
+  readonly #deferred: DeferredProduct[] = []
+  #deferredCharacters = 0
+  /** How many of the deferred products may be the one at a position. */
   readonly #claims = new Map<number, number>()
   /** Skus of several products of the store, not necessarily all. */
   readonly #commonSkus = new Set<string>()
@@ -31,7 +31,7 @@ export class RenamedProducts {
     this.#onRenamed = onRenamed
   }
 
-  /** The products of a batch, in order, with the ids that they have in the store, but for those that are held back. */
+  /** The products of a batch, in order, with the ids that they have in the store, but for those that are deferred. */
   async identify(batch: readonly AcceptedProduct[]): Promise<readonly IdentifiedProduct[]> {
     const base = this.#base
     const [owners, positions] = await Promise.all([
@@ -49,11 +49,11 @@ export class RenamedProducts {
   }
 
   /**
-   * The products that were held back, in batches, after the others. `isComplete` is false if a product of the file was
+   * The products that were deferred, in batches, after the others. `isComplete` is false if a product of the file was
    * refused, so that nobody knows its slug. Then no product keeps an id by its skus.
    */
-  async *heldBack(isComplete: boolean): AsyncGenerator<readonly IdentifiedProduct[]> {
-    for (const batch of batchesOf(this.#held)) {
+  async *deferredBatches(isComplete: boolean): AsyncGenerator<readonly IdentifiedProduct[]> {
+    for (const batch of batchesOf(this.#deferred)) {
       const identified: IdentifiedProduct[] = []
       for (const { json, candidate, isIdTaken } of batch) {
         const product = JSON.parse(json) as IdentifiedProduct
@@ -69,7 +69,7 @@ export class RenamedProducts {
     }
   }
 
-  /** Mends the ids of a batch. Leaves the places of products that are held back empty. */
+  /** Mends the ids of a batch. Leaves the places of products that are deferred empty. */
   async #identifyDoubtful(identified: (IdentifiedProduct | undefined)[]): Promise<void> {
     const doubtful = identified.flatMap((product, index) =>
       this.#isDoubtful(product!) ? [{ ...product!, index }] : [],
@@ -90,7 +90,7 @@ export class RenamedProducts {
     const candidates = await this.#findBySkus(unknown.map(({ submission }) => submission))
     for (const [number, { index, isIdTaken, ...product }] of unknown.entries()) {
       const candidate = candidates[number]
-      if (candidate && this.#hold(product, candidate, isIdTaken)) identified[index] = undefined
+      if (candidate && this.#defer(product, candidate, isIdTaken)) identified[index] = undefined
       else if (isIdTaken) identified[index] = await this.#withNewId(product)
     }
   }
@@ -104,13 +104,13 @@ export class RenamedProducts {
     return false
   }
 
-  /** Returns false if too many products are held back already. */
-  #hold(product: IdentifiedProduct, candidate: Candidate, isIdTaken: boolean): boolean {
+  /** Returns false if too many products are deferred already. */
+  #defer(product: IdentifiedProduct, candidate: Candidate, isIdTaken: boolean): boolean {
     const json = JSON.stringify(product)
-    if (this.#heldCharacters + json.length > MAX_HELD_CHARACTERS) return false
-    this.#heldCharacters += json.length
+    if (this.#deferredCharacters + json.length > MAX_DEFERRED_CHARACTERS) return false
+    this.#deferredCharacters += json.length
     this.#claims.set(candidate.position, (this.#claims.get(candidate.position) ?? 0) + 1)
-    this.#held.push({ json, candidate, isIdTaken })
+    this.#deferred.push({ json, candidate, isIdTaken })
     return true
   }
 
@@ -195,7 +195,7 @@ interface Candidate {
   readonly sku: string
 }
 
-interface HeldProduct {
+interface DeferredProduct {
   /** An `IdentifiedProduct`: text takes less memory. */
   readonly json: string
   readonly candidate: Candidate
@@ -204,6 +204,6 @@ interface HeldProduct {
 }
 
 /** Some 20,000 products. More are not held back, and are new. */
-const MAX_HELD_CHARACTERS = 50_000_000
+const MAX_DEFERRED_CHARACTERS = 50_000_000
 
 const MAX_COMMON_SKUS = 10_000
