@@ -219,12 +219,12 @@ function expectedProduct(one: Line, lines: readonly Line[], before: readonly Pro
   if (one.id !== undefined) return before.find(({ id }) => id === one.id)
   const sameSlug = before.find(({ slug }) => slug === one.slug)
   if (sameSlug && !hasOwnId(sameSlug)) return sameSlug
-  const candidates = lines
+  const predecessors = lines
     .filter(({ id, slug }) => id === undefined && before.every((product) => product.slug !== slug || hasOwnId(product)))
-    .map((other) => ({ slug: other.slug, candidate: onlyHolder(other, before) }))
-  const { candidate } = candidates.find(({ slug }) => slug === one.slug)!
-  if (!candidate || lines.some(({ slug }) => slug === candidate.slug)) return undefined
-  return candidates.filter((other) => other.candidate === candidate).length === 1 ? candidate : undefined
+    .map((other) => ({ slug: other.slug, predecessor: onlyHolder(other, before) }))
+  const { predecessor } = predecessors.find(({ slug }) => slug === one.slug)!
+  if (!predecessor || lines.some(({ slug }) => slug === predecessor.slug)) return undefined
+  return predecessors.filter((other) => other.predecessor === predecessor).length === 1 ? predecessor : undefined
 }
 
 /** The one product without an id of its own that has a sku of the line which no other product has. */

@@ -55,10 +55,10 @@ export class RenamedProducts {
   async *deferredBatches(isComplete: boolean): AsyncGenerator<readonly IdentifiedProduct[]> {
     for (const batch of batchesOf(this.#deferred)) {
       const identified: IdentifiedProduct[] = []
-      for (const { json, candidate, isIdTaken } of batch) {
+      for (const { json, predecessor, isIdTaken } of batch) {
         const product = JSON.parse(json) as IdentifiedProduct
         const { submission } = product
-        const { position, slug: from, key, sku } = candidate
+        const { position, slug: from, key, sku } = predecessor
         const isAlone = this.#claims.get(position) === 1 && !this.#present.has(position)
         if (isComplete && isAlone) {
           identified.push({ ...product, submission: this.#withKey(submission, key), position })
@@ -87,10 +87,10 @@ export class RenamedProducts {
       else if (!isKnown && this.#onRenamed) unknown.push({ ...product, isIdTaken })
       else if (position !== undefined) this.#present.add(position)
     }
-    const candidates = await this.#findBySkus(unknown.map(({ submission }) => submission))
+    const predecessors = await this.#findBySkus(unknown.map(({ submission }) => submission))
     for (const [number, { index, isIdTaken, ...product }] of unknown.entries()) {
-      const candidate = candidates[number]
-      if (candidate && this.#defer(product, candidate, isIdTaken)) identified[index] = undefined
+      const predecessor = predecessors[number]
+      if (predecessor && this.#defer(product, predecessor, isIdTaken)) identified[index] = undefined
       else if (isIdTaken) identified[index] = await this.#withNewId(product)
     }
   }
@@ -105,12 +105,12 @@ export class RenamedProducts {
   }
 
   /** Returns false if too many products are deferred already. */
-  #defer(product: IdentifiedProduct, candidate: Candidate, isIdTaken: boolean): boolean {
+  #defer(product: IdentifiedProduct, predecessor: Predecessor, isIdTaken: boolean): boolean {
     const json = JSON.stringify(product)
     if (this.#deferredCharacters + json.length > MAX_DEFERRED_CHARACTERS) return false
     this.#deferredCharacters += json.length
-    this.#claims.set(candidate.position, (this.#claims.get(candidate.position) ?? 0) + 1)
-    this.#deferred.push({ json, candidate, isIdTaken })
+    this.#claims.set(predecessor.position, (this.#claims.get(predecessor.position) ?? 0) + 1)
+    this.#deferred.push({ json, predecessor, isIdTaken })
     return true
   }
 
@@ -118,7 +118,7 @@ export class RenamedProducts {
    * For each product, the one of the store that alone has one of its skus, and has a derived id. Undefined if there is
    * none, or if several products of the store have skus of it alone.
    */
-  async #findBySkus(submissions: readonly AcceptedProduct[]): Promise<(Candidate | undefined)[]> {
+  async #findBySkus(submissions: readonly AcceptedProduct[]): Promise<(Predecessor | undefined)[]> {
     const skus = new Set(submissions.flatMap(({ product }) => product.variants.map(({ sku }) => sku)))
     const holders = await this.#base.productsBySku([...skus].filter((sku) => !this.#commonSkus.has(sku)))
     for (const [sku, positions] of holders) if (positions.size > 1) this.#commonSkus.add(sku)
@@ -187,8 +187,8 @@ export interface IdentifiedProduct {
   readonly position: number | undefined
 }
 
-/** The product of the store that a product may be. */
-interface Candidate {
+/** The product of the store that a product may be under its new slug. */
+interface Predecessor {
   readonly position: number
   readonly slug: string
   readonly key: DerivedKey
@@ -198,7 +198,7 @@ interface Candidate {
 interface DeferredProduct {
   /** An `IdentifiedProduct`: text takes less memory. */
   readonly json: string
-  readonly candidate: Candidate
+  readonly predecessor: Predecessor
   /** Whether another product of the store has its id. */
   readonly isIdTaken: boolean
 }
