@@ -8,7 +8,7 @@ export interface Language {
   /** What all forms of a word have in common: `shirt` for `shirt` and `shirts`. */
   stem(word: string): string
   /** Forms of the word that its stem does not show: `knives` for `knife`. */
-  irregularForms(word: string): readonly string[]
+  irregularWordForms(word: string): readonly string[]
   /** The word with and without the small words that the language writes together with it: `القهوة` for `قهوة`. */
   prefixed(word: string): readonly string[]
   /** Whether the word says nothing about a product: `for`, `the`. */
@@ -71,7 +71,7 @@ const ENGLISH_REQUESTS = [
 /** No stemming and no stop words. */
 const UNKNOWN_LANGUAGE: Language = {
   stem: (word) => word,
-  irregularForms: () => [],
+  irregularWordForms: () => [],
   prefixed: () => [],
   isStopWord: () => false,
   isExact: () => false,
@@ -130,12 +130,12 @@ function createLanguage(
   prefixes: readonly string[],
 ): Omit<Language, 'fromLatin' | 'hasCompounds'> {
   const stop = new Set(stopWords.map((word) => fold(word).replace(/['’]/g, '')))
-  const forms = new Map(plurals.flatMap((group) => group.map((form) => [form, group] as const)))
+  const groups = new Map(plurals.flatMap((group) => group.map((word) => [word, group] as const)))
   const stems = new Map<string, string>()
   const stem = (word: string) => {
     const cached = stems.get(word)
     if (cached !== undefined) return cached
-    const stemmed = stemmer(forms.get(word)?.[0] ?? word)
+    const stemmed = stemmer(groups.get(word)?.[0] ?? word)
     if (stems.size >= MAX_STEMS) stems.clear()
     stems.set(word, stemmed)
     return stemmed
@@ -143,7 +143,7 @@ function createLanguage(
   const byStem = new Map(plurals.map((group) => [stem(group[0]!), group]))
   return {
     stem,
-    irregularForms: (word) => byStem.get(stem(word))?.filter((form) => form !== word) ?? [],
+    irregularWordForms: (word) => byStem.get(stem(word))?.filter((other) => other !== word) ?? [],
     prefixed: (word) => [
       ...prefixes.map((prefix) => prefix + word),
       ...prefixes

@@ -14,7 +14,7 @@ export function withOwnWords(
     ...language,
     // The mark is in no word, so that no other word has this stem.
     stem: (word) => (isExact(word) ? `${word}=` : language.stem(word)),
-    irregularForms: (word) => (isExact(word) ? [] : inexact(language.irregularForms(word))),
+    irregularWordForms: (word) => (isExact(word) ? [] : inexact(language.irregularWordForms(word))),
     prefixed: (word) => (isExact(word) ? [] : inexact(language.prefixed(word))),
     isStopWord: (word) => stop.has(word) || language.isStopWord(word),
     isExact,

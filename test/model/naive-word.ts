@@ -183,8 +183,8 @@ export class NaiveWord {
    */
   #isForm(word: string, other: string): boolean {
     if (word.length < 3 || /\d/.test(word)) return false
-    const { stem, irregularForms } = this.#language
-    if (irregularForms(word).includes(other)) return true
+    const { stem, irregularWordForms } = this.#language
+    if (irregularWordForms(word).includes(other)) return true
     return stem(word) === stem(other) && other.startsWith(word.slice(0, 2))
   }
 }

@@ -6,7 +6,7 @@ import type { Edition } from '@vitrine/engine/edition/edition'
 import type { Kind } from '@vitrine/engine/edition/term'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
-import { FORMS_COST, LIST_COST, MAX_SIMILAR_WORDS, SEARCH_BUDGET } from '@vitrine/engine/serve/search/budget'
+import { LIST_COST, MAX_SIMILAR_WORDS, SEARCH_BUDGET, WORD_FORMS_COST } from '@vitrine/engine/serve/search/budget'
 import { search } from '@vitrine/engine/serve/search/search'
 import { Random } from '../../bench/catalog/random.ts'
 import { drawWord, SCRIPT_NAMES } from '../../campaigns/costs/scripts.ts'
@@ -169,7 +169,7 @@ describe('the budget of a search', () => {
   test('charges for two neighbours that may be one word', async () => {
     const edition = await reader()
     const costOf = async (text: string) => (await search(edition, 'product', { text })).cost
-    assert.equal(await costOf('linen shirt'), (await costOf('linen')) + (await costOf('shirt')) + FORMS_COST)
+    assert.equal(await costOf('linen shirt'), (await costOf('linen')) + (await costOf('shirt')) + WORD_FORMS_COST)
   })
 
   for (const kind of ['product', 'variant'] satisfies Kind[])

@@ -35,7 +35,7 @@ export const MAX_FACET_LISTS = 64
 export const MEMORY_LIST_COST = 4
 
 /** The cost of finding the forms of a word: some 30 words are stemmed. */
-export const FORMS_COST = 640
+export const WORD_FORMS_COST = 640
 
 /** The cost of looking a word up in the dictionaries of all fields: some 4 µs. */
 export const DICTIONARIES_COST = 64

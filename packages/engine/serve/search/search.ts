@@ -6,7 +6,7 @@ import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
-import { Budget, DICTIONARIES_COST, FORMS_COST } from './budget.ts'
+import { Budget, DICTIONARIES_COST, WORD_FORMS_COST } from './budget.ts'
 import { correctionOf } from './correction.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, type SearchFields, searchFields } from './fields.ts'
 import type { LevelMatch } from './level-match.ts'
@@ -75,7 +75,7 @@ async function runSearch(
   const fields = searched.last ? [...searched.all, searched.last] : searched.all
   const findWords = (tokens: readonly string[], otherwise?: () => Promise<SearchResult>) => {
     const joined = joinedPairs(tokens, (word) => {
-      budget.spend(FORMS_COST)
+      budget.spend(WORD_FORMS_COST)
       return matcher.isInAny(fields, word)
     })
     const ofWords = synonymsOf(tokens, synonyms, language)

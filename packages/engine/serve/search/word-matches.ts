@@ -4,7 +4,7 @@ import type { FuzzyDictionary, Visits } from '../../index/fuzzy-search.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect, intersectAll, unionAll } from '../../index/set-algebra.ts'
 import type { TermDictionary } from '../../index/term-dictionary.ts'
-import { FORMS_COST, MAX_SIMILAR_WORDS } from './budget.ts'
+import { MAX_SIMILAR_WORDS, WORD_FORMS_COST } from './budget.ts'
 import { anyOf, type SearchField } from './fields.ts'
 import { hangulBeginnings } from './hangul-beginnings.ts'
 import { type Level, type LevelMatch, levelMatch, PART_EDITS } from './level-match.ts'
@@ -84,7 +84,7 @@ export class WordMatcher {
 
   /** Whether a field has the word in any form. */
   isInAny(fields: readonly SearchField[], word: string): boolean {
-    return fields.some((field) => this.#allForms(field, word).length > 0)
+    return fields.some((field) => this.#wordForms(field, word).length > 0)
   }
 
   /**
@@ -100,13 +100,16 @@ export class WordMatcher {
   phrases(fields: readonly SearchField[], { synonyms }: SearchWord): Lookup {
     const phrases = synonyms
       .filter((phrase) => phrase.length > 1)
-      .map((phrase) => ({ phrase, forms: phrase.map((word) => fields.map((field) => this.#allForms(field, word))) }))
-    const cost = phrases.flatMap(({ forms }) =>
-      forms.map((ofWord) => FORMS_COST + sumOf(fields.map((field, at) => field.cost(ofWord[at]!)))),
+      .map((phrase) => ({
+        phrase,
+        wordForms: phrase.map((word) => fields.map((field) => this.#wordForms(field, word))),
+      }))
+    const cost = phrases.flatMap(({ wordForms }) =>
+      wordForms.map((ofWord) => WORD_FORMS_COST + sumOf(fields.map((field, at) => field.cost(ofWord[at]!)))),
     )
     const isNowhere = (ofWord: readonly (readonly string[])[]) => ofWord.every(({ length }) => length === 0)
-    const known = phrases.filter(({ forms }) => !forms.some(isNowhere))
-    const read = ({ phrase, forms }: (typeof phrases)[number]) => phraseMatches(fields, phrase, forms)
+    const known = phrases.filter(({ wordForms }) => !wordForms.some(isNowhere))
+    const read = ({ phrase, wordForms }: (typeof phrases)[number]) => phraseMatches(fields, phrase, wordForms)
     return new Lookup(sumOf(cost), async () => (await Promise.all(known.map(read))).flat(), known.length === 0)
   }
 
@@ -122,9 +125,9 @@ export class WordMatcher {
   }
 
   async #direct(field: SearchField, { text, spellings, synonyms }: SearchWord): Promise<Lookup> {
-    const allForms = this.#allForms(field, text)
+    const wordForms = this.#wordForms(field, text)
     // A word that the dictionary does not have needs no read.
-    const [itself, forms] = [allForms.filter((form) => form === text), allForms.filter((form) => form !== text)]
+    const [itself, otherForms] = [wordForms.filter((one) => one === text), wordForms.filter((one) => one !== text)]
     const begins = (beginning: string) => field.dictionary.beginningWith(beginning, 1).length > 0
     const typed = hangulBeginnings(text, begins)
     const longer = [text, ...typed].map((beginning) => field.beginningWith(beginning))
@@ -137,10 +140,10 @@ export class WordMatcher {
     ]
     const visits: Visits = { count: 0 }
     const compounds = await this.#compounds(field, text, visits)
-    const lists = field.cost([text]) + field.cost(forms) + field.cost(compounds) + sumOfCosts(longer)
-    const cost = FORMS_COST + visits.count + lists + sumOfCosts(phrases)
+    const lists = field.cost([text]) + field.cost(otherForms) + field.cost(compounds) + sumOfCosts(longer)
+    const cost = WORD_FORMS_COST + visits.count + lists + sumOfCosts(phrases)
     const isEmpty =
-      allForms.length + compounds.length === 0 &&
+      wordForms.length + compounds.length === 0 &&
       typed.length === 0 &&
       !begins(text) &&
       phrases.every(({ isEmpty }) => isEmpty)
@@ -148,7 +151,7 @@ export class WordMatcher {
     const read = async () =>
       Promise.all([
         anyOf(field, itself).then((positions) => levelMatch(field.name, 'exact', [text], positions)),
-        anyOf(field, forms).then((positions) => levelMatch(field.name, 'form', forms, positions)),
+        anyOf(field, otherForms).then((positions) => levelMatch(field.name, 'form', otherForms, positions)),
         ...phrases.map(({ read }) => read()),
         anyOf(field, compounds).then((positions) => levelMatch(field.name, 'compound', compounds, positions)),
         Promise.all(longer.map(({ read }) => read())).then((lists) =>
@@ -210,26 +213,26 @@ export class WordMatcher {
 
   /** The match with all words of the phrase in the field, each word in any form. */
   #phrase(field: SearchField, level: Level, phrase: readonly string[]): Phrase {
-    const forms = phrase.map((word) => this.#allForms(field, word))
-    const lists = sumOfCosts(forms.map((ofWord) => ({ cost: field.cost(ofWord) })))
-    const isEmpty = forms.some((ofWord) => ofWord.length === 0)
+    const wordForms = phrase.map((word) => this.#wordForms(field, word))
+    const lists = sumOfCosts(wordForms.map((ofWord) => ({ cost: field.cost(ofWord) })))
+    const isEmpty = wordForms.some((ofWord) => ofWord.length === 0)
     const read = async () => {
-      const [first, ...others] = await Promise.all(forms.map((ofWord) => anyOf(field, ofWord)))
+      const [first, ...others] = await Promise.all(wordForms.map((ofWord) => anyOf(field, ofWord)))
       return levelMatch(field.name, level, [phrase.join(' ')], intersect(first!, ...others))
     }
-    return { cost: phrase.length * FORMS_COST + lists, isEmpty, read }
+    return { cost: phrase.length * WORD_FORMS_COST + lists, isEmpty, read }
   }
 
   /**
    * The word and its other forms, those that the dictionary has. Words of the same stem begin with what the word and
    * its stem have in common, up to its last letter: `berries` and `berry` have the stem `berri`.
    */
-  #allForms(field: SearchField, word: string): readonly string[] {
+  #wordForms(field: SearchField, word: string): readonly string[] {
     const { dictionary } = field
     if (word.length < 3 || /\d/.test(word)) return dictionary.has(word) ? [word] : []
     const spellings = [word, ...this.#language.prefixed(word)]
     const regular = spellings.flatMap((spelling) => this.#sameStem(field, spelling))
-    const irregular = this.#language.irregularForms(word).filter((form) => dictionary.has(form))
+    const irregular = this.#language.irregularWordForms(word).filter((one) => dictionary.has(one))
     return spellings.length + irregular.length === 1 ? regular : [...new Set([...regular, ...irregular])]
   }
 
@@ -276,8 +279,8 @@ export class WordMatcher {
       }
     }
     const first = [...similar].slice(0, MAX_SIMILAR_WORDS)
-    visits.count += first.length * FORMS_COST
-    return [...new Set(first.flatMap((term) => this.#allForms(field, term)))]
+    visits.count += first.length * WORD_FORMS_COST
+    return [...new Set(first.flatMap((term) => this.#wordForms(field, term)))]
   }
 }
 
@@ -314,16 +317,16 @@ function sumOf(costs: readonly number[]): number {
 
 /**
  * The matches with all words of a phrase in some fields, each word in any form. The costliest field with a word counts.
- * `forms`: of each word, by field. `fields`: the cheapest first.
+ * `wordForms`: of each word, by field. `fields`: the cheapest first.
  */
 async function phraseMatches(
   fields: readonly SearchField[],
   phrase: readonly string[],
-  forms: readonly (readonly (readonly string[])[])[],
+  wordForms: readonly (readonly (readonly string[])[])[],
 ): Promise<LevelMatch[]> {
   const read = (ofWord: readonly (readonly string[])[]) =>
     Promise.all(fields.map((field, at) => anyOf(field, ofWord[at]!)))
-  const byWord = await Promise.all(forms.map(read))
+  const byWord = await Promise.all(wordForms.map(read))
   return fields.map(({ name }, at) => {
     const inFirst = byWord.map((lists) => unionAll(lists.slice(0, at + 1)))
     return levelMatch(name, 'synonym', [phrase.join(' ')], intersectAll(inFirst))
@@ -360,7 +363,7 @@ function isLongEnoughForParts(word: string): boolean {
 const MIN_HEAD = 4
 
 /** The cost of finding the stem of a word. */
-const STEM_COST = FORMS_COST / 30
+const STEM_COST = WORD_FORMS_COST / 30
 
 function commonLength(a: string, b: string): number {
   let length = 0

@@ -105,8 +105,8 @@ function catalogWord(
   if (isStopWord(token)) return { text: token, source: token }
   const [exact] = words.heaviest(token, 1, ({ word }) => word === token)
   if (isExact(token)) return exact?.value
-  const [form] = exact ? [exact] : words.heaviest(stem(token), 1, ({ word }) => stem(word) === stem(token))
-  return (form ?? words.heaviest(token, 1)[0])?.value
+  const [ofStem] = exact ? [exact] : words.heaviest(stem(token), 1, ({ word }) => stem(word) === stem(token))
+  return (ofStem ?? words.heaviest(token, 1)[0])?.value
 }
 
 /**
