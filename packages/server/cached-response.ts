@@ -8,7 +8,7 @@ import { type Coding, compress, compressQuickly } from './compression.ts'
 import type { Body } from './resource.ts'
 import type { SearchRecord } from './searches.ts'
 
-/** The body of a 200, with its compressed forms as soon as a client requests them. */
+/** The body of a 200, with its compressed copies as soon as a client requests them. */
 export class CachedResponse {
   readonly key: string
   readonly etag: string
@@ -22,7 +22,7 @@ export class CachedResponse {
   readonly search: SearchRecord | undefined
   #body: Body
   #isSent = false
-  readonly #compressed: { br?: CompressedForm; gzip?: CompressedForm } = {}
+  readonly #compressed: { br?: CompressedBody; gzip?: CompressedBody } = {}
 
   constructor(
     key: string,
@@ -57,9 +57,9 @@ export class CachedResponse {
    * well, unless it is for a HEAD, which has the headers of the GET before.
    */
   compressed(coding: Coding, isHead: boolean): MaybePromise<Body> {
-    const form = this.#compressed[coding]
-    if (form && (isHead || !form.isQuick)) return form.body
-    return this.#compress(coding, form === undefined)
+    const compressed = this.#compressed[coding]
+    if (compressed && (isHead || !compressed.isQuick)) return compressed.body
+    return this.#compress(coding, compressed === undefined)
   }
 
   /** Approximate bytes of memory. */
@@ -69,14 +69,14 @@ export class CachedResponse {
   }
 
   #compress(coding: Coding, isQuick: boolean): MaybePromise<Body> {
-    const form: CompressedForm = { body: [], isQuick }
-    this.#compressed[coding] = form
+    const compressed: CompressedBody = { body: [], isQuick }
+    this.#compressed[coding] = compressed
     const bytes = (isQuick ? compressQuickly : compress)(joined(this.#body), coding)
-    form.body = mapMaybePromise(bytes, (bytes) => {
-      form.body = [bytes.length <= MAX_TEXT ? textOf(bytes) : bytes]
-      return form.body
+    compressed.body = mapMaybePromise(bytes, (bytes) => {
+      compressed.body = [bytes.length <= MAX_TEXT ? textOf(bytes) : bytes]
+      return compressed.body
     })
-    return form.body
+    return compressed.body
   }
 }
 
@@ -86,14 +86,14 @@ export class CachedResponse {
  */
 const MAX_TEXT = 8_000
 
-interface CompressedForm {
+interface CompressedBody {
   /** It is a promise until the compression ends, so that concurrent requests share one compression. */
   body: MaybePromise<Body>
   readonly isQuick: boolean
 }
 
-function lengthOf(form: CompressedForm | undefined): number {
-  return form === undefined || form.body instanceof Promise ? 0 : form.body[0]!.length
+function lengthOf(compressed: CompressedBody | undefined): number {
+  return compressed === undefined || compressed.body instanceof Promise ? 0 : compressed.body[0]!.length
 }
 
 /** A text with one character for each byte. */
@@ -151,7 +151,7 @@ export class ResponseCache {
 
 /**
  * Returns the ETag that names an edition. Responses that any publication may change share it: a client compares ETags
- * of one URL only. It is weak, because one response has compressed and uncompressed forms. `circumstances` is what
+ * of one URL only. It is weak, because one response is sent compressed and uncompressed. `circumstances` is what
  * responses depend on apart from the edition and the store's settings: the program's version and the public address.
  */
 export function etags(circumstances: string): (edition: Edition) => string {

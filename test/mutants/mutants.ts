@@ -811,7 +811,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['tenancy/tenancy.test.ts'],
   },
   {
-    name: 'compressed forms do not count in the response cache',
+    name: 'compressed bodies do not count in the response cache',
     folder: 'server',
     find: /this\.length \+ lengthOf\(br\) \+ lengthOf\(gzip\)/,
     replacement: 'this.length',
@@ -820,7 +820,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a frequent answer stays compressed quickly',
     folder: 'server',
-    find: /isHead \|\| !form\.isQuick/,
+    find: /isHead \|\| !compressed\.isQuick/,
     replacement: 'true',
     tests: ['server/compression.test.ts'],
   },

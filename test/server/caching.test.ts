@@ -154,7 +154,7 @@ describe('the cache of responses', () => {
     assert.equal(await shop.metric('vitrine_response_cache_hits_total'), 3)
   })
 
-  test('stays within its bytes, compressed forms included', async () => {
+  test('stays within its bytes, compressed bodies included', async () => {
     await using shop = await openShop({ responseCacheBytes: 100_000 })
     const bytes = () => shop.metric('vitrine_response_cache_bytes')
     const read = async (limit: number, coding: string) => {
