@@ -1,4 +1,4 @@
-const FORM = /^(?=.*[1-9])(?:\d{8}|\d{12,14})$/
+const PATTERN = /^(?=.*[1-9])(?:\d{8}|\d{12,14})$/
 
 const ISBN_10 = /^(?=.*[1-9])\d{9}[\dX]$/i
 
@@ -9,7 +9,7 @@ const ISBN_10 = /^(?=.*[1-9])\d{9}[\dX]$/i
  */
 export function parseGtin(text: string): string | undefined {
   const digits = text.trim().replace(/(?<=\d)[ -](?=[\dX])/gi, '')
-  if (FORM.test(digits)) return checkSum(digits) % 10 === 0 ? digits : undefined
+  if (PATTERN.test(digits)) return checkSum(digits) % 10 === 0 ? digits : undefined
   return ISBN_10.test(digits) ? gtinOfIsbn10(digits) : undefined
 }
 

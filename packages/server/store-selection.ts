@@ -81,9 +81,9 @@ export function storeRequired(): VitrineError {
 
 /** The error for the id of no store. It is the same for an id that a store could have and for any other text. */
 export function storeNotFound(id: string): VitrineError {
-  const form = 'An id has 1 to 64 letters, digits, "_" and "-"; upper and lower case differ.'
+  const syntax = 'An id has 1 to 64 letters, digits, "_" and "-"; upper and lower case differ.'
   const advice = 'The operator of this server can list the ids with "vitrine store list".'
-  return new VitrineError('store-not-found', `No store has the id ${quoted(id)}. ${form} ${advice}`)
+  return new VitrineError('store-not-found', `No store has the id ${quoted(id)}. ${syntax} ${advice}`)
 }
 
 /** The store that a request names, for the log. Undefined if it names none, or not as an id. */

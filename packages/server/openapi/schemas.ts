@@ -163,9 +163,9 @@ function meta() {
 }
 
 /** The links of page 2 of 3, with `url` before and `sort` after the page. */
-function links(form: string, url = '', sort = '') {
+function links(note: string, url = '', sort = '') {
   const link = (description: string, page: number) =>
-    Type.String({ description: `${description} ${form}`, examples: [`${url}?page=${page}&limit=20${sort}`] })
+    Type.String({ description: `${description} ${note}`, examples: [`${url}?page=${page}&limit=20${sort}`] })
   return {
     previous: Type.Optional(link('The previous page; from a page beyond the last, the last. Absent on page 1.', 1)),
     current: link('This page.', 2),
