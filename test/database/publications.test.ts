@@ -19,7 +19,7 @@ import { makeOld, makePublicationsOld, rowsOf } from './rows.ts'
 
 const A = storeNamed('a')
 const NOW = '2026-02-03T00:00:00.000Z'
-const { texts, prices, stock, values, pictures, others, removed, created } = CHANGE_BITS
+const { texts, prices, stock, values, pictures, other, removed, created } = CHANGE_BITS
 
 /** A product, whose slug is its name, with one variant. */
 function cup(name: string, price: number, more: Readonly<Record<string, unknown>> = {}) {
@@ -100,7 +100,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         cup('b', 1, { variants: [] }),
         cup('c', 1, { createdAt: NOW }),
       ])
-      const expected = { [pictures]: [0], [prices | stock | values | others]: [1], [others]: [2] }
+      const expected = { [pictures]: [0], [prices | stock | values | other]: [1], [other]: [2] }
       assert.deepEqual(await newest(opened), [1, 2, '', expected])
     })
 
@@ -192,7 +192,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
         await publishDeclared(draft, 'synonyms', [['mug', 'cup']], NOW)
       }
       await catalogs.rollback(A.id, () => 1)
-      const all = prices | texts | stock | values | pictures | others
+      const all = prices | texts | stock | values | pictures | other
       const back = { [prices | texts]: [0], [all]: [1], [created]: [2], [removed]: [3] }
       assert.deepEqual(await newest(opened), [4, 1, 'settings,synonyms', back])
       await catalogs.rollback(A.id, () => 4)
@@ -213,7 +213,7 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       assert.deepEqual(await newest(opened), [1, 3, '', { [prices]: [1], [created]: [2] }])
       await catalogs.rollback(A.id, () => 2)
       // The way from edition 3 back to 2 is over edition 1, which had no product at position 2.
-      const bits = prices | texts | stock | values | pictures | others
+      const bits = prices | texts | stock | values | pictures | other
       assert.deepEqual(await newest(opened), [3, 2, '', { [prices]: [0, 1], [bits]: [2] }])
       await verified(opened)
     })

@@ -74,7 +74,7 @@ export const CHANGE_BITS = {
   values: 8,
   pictures: 16,
   /** Anything else, such as the times or the set of variants. */
-  others: 32,
+  other: 32,
   removed: 64,
   created: 128,
 } as const

@@ -12,30 +12,30 @@ export function whatChanged({ before, after }: ProductChange): number {
   const oldVariants = new Map(old.variants.map((variant) => [variant.id, variant]))
   const isSameSet = old.variants.length === now.variants.length && now.variants.every(({ id }) => oldVariants.has(id))
   if (!isSameSet) bits |= VARIANT_SET_BITS
-  else if (now.variants.some(({ id }, index) => old.variants[index]!.id !== id)) bits |= others
+  else if (now.variants.some(({ id }, index) => old.variants[index]!.id !== id)) bits |= other
   for (const variant of now.variants) {
     const oldVariant = oldVariants.get(variant.id)
     if (oldVariant) bits |= differing(oldVariant, variant, VARIANT_BITS)
   }
-  return bits || others
+  return bits || other
 }
 
-const { texts, prices, stock, values, pictures, others, created, removed } = CHANGE_BITS
+const { texts, prices, stock, values, pictures, other, created, removed } = CHANGE_BITS
 
 /** A later `updatedAt` says nothing that the other fields do not say. */
 const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
-  ...{ id: others, name: texts, description: texts, slug: texts, formerSlugs: others, files: pictures },
-  ...{ optionGroups: values, labelValues: values, attributes: values, variants: 0, createdAt: others, updatedAt: 0 },
-  ...{ seo: texts, rating: others, popularity: others, markets: others },
+  ...{ id: other, name: texts, description: texts, slug: texts, formerSlugs: other, files: pictures },
+  ...{ optionGroups: values, labelValues: values, attributes: values, variants: 0, createdAt: other, updatedAt: 0 },
+  ...{ seo: texts, rating: other, popularity: other, markets: other },
 }
 
 const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
   ...{
-    id: others,
+    id: other,
     name: texts,
     sku: texts,
-    gtin: others,
-    mpn: others,
+    gtin: other,
+    mpn: other,
     price: prices,
     listPrice: prices,
     taxRate: prices,
@@ -47,13 +47,13 @@ const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
     attributes: values,
     unitPrice: prices,
     files: pictures,
-    createdAt: others,
+    createdAt: other,
     updatedAt: 0,
   },
 }
 
 /** A variant that comes or goes may change each of these of its product. */
-const VARIANT_SET_BITS = prices | stock | values | others
+const VARIANT_SET_BITS = prices | stock | values | other
 
 /** The bits of the fields in which two things differ. */
 function differing<Thing extends object>(

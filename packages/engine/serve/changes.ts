@@ -48,7 +48,7 @@ const PART_BITS: Readonly<Record<ChangedPart, number>> = {
   stock: CHANGE_BITS.stock,
   labels: CHANGE_BITS.values,
   pictures: CHANGE_BITS.pictures,
-  other: CHANGE_BITS.others,
+  other: CHANGE_BITS.other,
 }
 
 /**
