@@ -82,11 +82,11 @@ function parse(header: string): Preference {
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
     if (name) weights.set(name, weight === undefined ? 1 : Number(weight) || 0)
   }
-  const others = weights.get('*')
-  const br = weights.get('br') ?? others ?? 0
-  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? others ?? 0
+  const wildcard = weights.get('*')
+  const br = weights.get('br') ?? wildcard ?? 0
+  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? wildcard ?? 0
   // No compression is always acceptable and least preferred, unless the header says otherwise.
-  const identity = weights.get('identity') ?? (others === 0 ? 0 : Number.MIN_VALUE)
+  const identity = weights.get('identity') ?? (wildcard === 0 ? 0 : Number.MIN_VALUE)
   const coding = br >= gzip ? 'br' : 'gzip'
   const weight = Math.max(br, gzip)
   return { best: weight > 0 && weight >= identity ? coding : undefined, refusesIdentity: identity === 0 }

@@ -67,10 +67,10 @@ const PAGE_PARAMETERS = ['page', 'limit', 'sortBy', 'form']
 export function linksFrom(base: string, { limit, sortBy, form, texts }: LinkParameters): LinkTo {
   const sort = sortBy === undefined ? '' : `&sortBy=${sortBy}`
   const full = form === undefined ? '' : `&form=${form}`
-  let others = `&limit=${limit}${sort}${full}`
+  let parameters = `&limit=${limit}${sort}${full}`
   for (const name in texts) {
     if (PAGE_PARAMETERS.includes(name)) continue
-    for (const value of texts[name]!) others += `&${name}=${encodeURIComponent(value)}`
+    for (const value of texts[name]!) parameters += `&${name}=${encodeURIComponent(value)}`
   }
-  return (page) => `${base}?page=${page}${others}`
+  return (page) => `${base}?page=${page}${parameters}`
 }

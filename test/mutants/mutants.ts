@@ -585,8 +585,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a rare correction comes as early as a frequent one',
     folder: 'engine/serve/search',
-    find: /score: others\.score \+ 1/,
-    replacement: 'score: others.score',
+    find: /score: rarer\.score \+ 1/,
+    replacement: 'score: rarer.score',
     tests: ['serve/search.test.ts'],
   },
   {
@@ -649,7 +649,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a pin behind the end has the place after it',
     folder: 'engine/serve',
-    find: /Math\.min\(at - 1, others\.total \+ order\)/,
+    find: /Math\.min\(at - 1, unpinned\.total \+ order\)/,
     replacement: 'at - 1',
     tests: ['server/rules.test.ts'],
   },

@@ -13,9 +13,9 @@ export function requireNoOwner(id: StoreId, hosts: readonly string[], stores: re
       { id, hosts },
       ...markets.map(({ code, hosts }) => ({ id: marketStoreId(id, code), hosts })),
     ])
-  const others = owners.filter((owner) => owner.id !== id)
+  const otherStores = owners.filter((owner) => owner.id !== id)
   for (const host of hosts) {
-    const owner = others.find((other) => other.hosts?.includes(host))
+    const owner = otherStores.find((other) => other.hosts?.includes(host))
     if (owner) {
       const name = describeStore(owner.id)
       throw new VitrineError('invalid-setting', `hosts has "${host}", which is a host of ${name} already`)

@@ -35,7 +35,7 @@ export class VariantOptionMasks {
   /** The masks of partial options of most products, for counting many products. */
   #columns!: MaskColumns
   /** The products that are not in the columns. */
-  #others = NO_POSTINGS
+  #outsideBlocks = NO_POSTINGS
   /** By option: how many variants lack it, of the products that have it. */
   #lackingVariants = new Float64Array(0)
   /** Whether some product has an option that none of its variants has. */
@@ -68,19 +68,19 @@ export class VariantOptionMasks {
         yield chunk.length
       }
     yield* built.#findGaps(postings)
-    built.#others = yield* variants.outsideBlocks()
+    built.#outsideBlocks = yield* variants.outsideBlocks()
     built.#columns = yield* MaskColumns.build({
       options,
       masks: built.#masks,
       isIncluded: Uint8Array.from(postings, (_, option) => +built.isPartial(option)),
-      includes: (product) => built.#others.size === 0 || !contains(built.#others, product),
+      includes: (product) => built.#outsideBlocks.size === 0 || !contains(built.#outsideBlocks, product),
     })
     return built
   }
 
   /** Memory, in bytes, without the two structures that it is built of. */
   get bytes(): number {
-    return this.#columns.bytes + memoryBytes(this.#others) + this.#masks.byteLength + this.#wideMasks.byteLength
+    return this.#columns.bytes + memoryBytes(this.#outsideBlocks) + this.#masks.byteLength + this.#wideMasks.byteLength
   }
 
   /** Whether some product has the option on some of its variants only. */
@@ -103,8 +103,8 @@ export class VariantOptionMasks {
     const areMany = products.size >= MIN_MATCHES && products.size * MAX_PRODUCTS_PER_MATCH >= this.#options.extent
     const usesColumns = areMany && 'words' in lookup
     if (usesColumns) yield* this.#countByColumns(toDense(products) as DensePostings, lookup, options, counts)
-    const others = usesColumns ? intersect(products, this.#others) : products
-    yield* this.#countByProduct(others, lookup, counts, workspace)
+    const oneByOne = usesColumns ? intersect(products, this.#outsideBlocks) : products
+    yield* this.#countByProduct(oneByOne, lookup, counts, workspace)
     return counts
   }
 

@@ -195,7 +195,7 @@ const BIT_COUNT = Uint8Array.from({ length: 256 }, (_, byte) => popcount(byte))
 const GATHERED = new Uint8Array(65_536)
 for (let mask = 1; mask < 256; mask++) {
   const lowest = mask & -mask
-  const others = (mask ^ lowest) << 8
+  const otherBits = (mask ^ lowest) << 8
   for (let bits = 0; bits < 256; bits++)
-    GATHERED[(mask << 8) | bits] = (GATHERED[others | bits]! << 1) | +((bits & lowest) !== 0)
+    GATHERED[(mask << 8) | bits] = (GATHERED[otherBits | bits]! << 1) | +((bits & lowest) !== 0)
 }

@@ -57,9 +57,9 @@ export class WeightedGroups {
     this.#seen = unionAll([this.#seen, union])
     yield positions.length
     const scores = yield* scoresOf(positions, this.#weighted.slice(from))
-    const others = this.#weighted.slice(this.#done)
-    const mostOfOthers = others.reduce((sum, { weight }) => sum + weight, 0)
-    return yield* this.#complete({ positions, scores }, others.length === 0 ? -1 : mostOfOthers)
+    const remaining = this.#weighted.slice(this.#done)
+    const mostOfRemaining = remaining.reduce((sum, { weight }) => sum + weight, 0)
+    return yield* this.#complete({ positions, scores }, remaining.length === 0 ? -1 : mostOfRemaining)
   }
 
   /** A stage has as many positions as are pending, so that all stages together visit each only a few times. */

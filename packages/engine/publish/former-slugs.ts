@@ -15,10 +15,10 @@ export function withFormerSlugs(
   const noted = before && before.slug !== slug ? [before.slug] : []
   if (stated === undefined && noted.length === 0 && before?.formerSlugs === undefined) return submitted
   const origin = before && originOf(before, store)
-  const others = new Set([...(stated ?? before?.formerSlugs ?? []), ...noted])
-  for (const known of [slug, origin]) if (known !== undefined) others.delete(known)
+  const earlier = new Set([...(stated ?? before?.formerSlugs ?? []), ...noted])
+  for (const known of [slug, origin]) if (known !== undefined) earlier.delete(known)
   const first = origin === undefined || origin === slug ? [] : [origin]
-  const retained = [...first, ...[...others].slice(first.length - MAX_FORMER_SLUGS)]
+  const retained = [...first, ...[...earlier].slice(first.length - MAX_FORMER_SLUGS)]
   return isDeepStrictEqual(retained, stated) && retained.length > 0
     ? submitted
     : replaceFormerSlugs(submitted, retained)
@@ -32,7 +32,7 @@ function originOf({ id, slug, formerSlugs = [] }: Product, store: string): strin
 /** The other fields keep their order, which is that of an export. */
 function replaceFormerSlugs(product: Submitted<Product>, formerSlugs: readonly string[]): Submitted<Product> {
   const stated = formerSlugs.length === 0 ? [] : [['formerSlugs', formerSlugs] as const]
-  const others = Object.entries(product).filter(([name]) => name !== 'formerSlugs')
-  const entries = others.flatMap((entry) => (entry[0] === 'variants' ? [...stated, entry] : [entry]))
+  const otherFields = Object.entries(product).filter(([name]) => name !== 'formerSlugs')
+  const entries = otherFields.flatMap((entry) => (entry[0] === 'variants' ? [...stated, entry] : [entry]))
   return Object.fromEntries(entries) as unknown as Submitted<Product>
 }

@@ -61,8 +61,8 @@ export async function* marketChanges(
   }
   if (!onOther) return
   for await (const positions of positionBatches(base)) {
-    const others = positions.filter((position) => !seen.has(position))
-    for (const product of await readProducts(base, others)) onOther(product)
+    const unseen = positions.filter((position) => !seen.has(position))
+    for (const product of await readProducts(base, unseen)) onOther(product)
   }
 }
 

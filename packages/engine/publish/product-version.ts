@@ -45,8 +45,8 @@ export function productVersion(
 ): ProductVersion {
   const { product } = stored
   const views = viewsIn(product, markets)
-  const others = [...views].map(([market, { product }]) => ({ market, slug: product.slug }))
-  const alternates = markets.markets.length > 0 ? [{ slug: product.slug }, ...others] : undefined
+  const inMarkets = [...views].map(([market, { product }]) => ({ market, slug: product.slug }))
+  const alternates = markets.markets.length > 0 ? [{ slug: product.slug }, ...inMarkets] : undefined
   const { markets: content, ...shown } = product
   const isSource = source !== undefined && content === undefined
   const own = isSource ? source : productSource(shown, markets.storeRate)

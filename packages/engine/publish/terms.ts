@@ -54,11 +54,11 @@ export function indexedProduct(
   alternates: readonly Alternate[] = [],
 ): IndexedProduct {
   const { name, description, formerSlugs, labelValues, optionGroups, attributes, variants } = product
-  const others = alternates.map(({ slug }) => slug).filter((slug) => slug !== product.slug)
+  const marketSlugs = alternates.map(({ slug }) => slug).filter((slug) => slug !== product.slug)
   return {
     name,
     description,
-    formerSlugs: others.length > 0 ? [...new Set([...(formerSlugs ?? []), ...others])] : formerSlugs,
+    formerSlugs: marketSlugs.length > 0 ? [...new Set([...(formerSlugs ?? []), ...marketSlugs])] : formerSlugs,
     slugOrPictureText: slugOrPictureText(product),
     labelValues: labelValues.map(({ code, name, parent, kind }) => ({
       code,
@@ -180,12 +180,12 @@ function termsOfAttribute(attribute: Attribute): readonly Term[] {
  * its description.
  */
 function slugOrPictureTerms(product: IndexedProduct, terms: readonly Term[]): Term[] {
-  const isOther = (word: string) => !terms.includes(wordTerm('name', word)) && !terms.includes(wordTerm('text', word))
-  const others = slugOrPictureWords(product.slugOrPictureText).filter(isOther)
-  if (others.length === 0) return []
+  const isInText = (word: string) => terms.includes(wordTerm('name', word)) || terms.includes(wordTerm('text', word))
+  const words = slugOrPictureWords(product.slugOrPictureText).filter((word) => !isInText(word))
+  if (words.length === 0) return []
   const options = product.optionGroups.flatMap((group) => group.options)
   const values = [...product.labelValues, ...options].flatMap(({ name }) => searchableWords(name))
-  return others.filter((word) => !values.includes(word)).map((word) => wordTerm(SLUG_OR_PICTURE, word))
+  return words.filter((word) => !values.includes(word)).map((word) => wordTerm(SLUG_OR_PICTURE, word))
 }
 
 function wordTerms(field: WordField, text: string): Term[] {

@@ -202,8 +202,8 @@ async function countByMasks(
 
 /** The number of products that the clause gives, whether it is part of the request or not. */
 async function countWith(sets: ProductSets, clause: VariantClause): Promise<number> {
-  const others = sets.clauses.variant.filter(({ field }) => field !== clause.field)
-  const products = await sets.products({ ...sets.clauses, variant: [...others, clause] })
+  const otherClauses = sets.clauses.variant.filter(({ field }) => field !== clause.field)
+  const products = await sets.products({ ...sets.clauses, variant: [...otherClauses, clause] })
   return products!.size
 }
 

@@ -51,10 +51,10 @@ export class ClauseEvaluator {
    */
   async variantsByPrice(clauses: readonly Clause[]): Promise<PostingList | undefined> {
     const priceClause = clauses.find(isPriceClause)
-    const others = clauses.filter((clause) => clause !== priceClause)
-    const prices = priceClause && others.some(isSelective) ? peekPriceColumn(this.#edition) : undefined
+    const otherClauses = clauses.filter((clause) => clause !== priceClause)
+    const prices = priceClause && otherClauses.some(isSelective) ? peekPriceColumn(this.#edition) : undefined
     if (!prices) return await this.variants(clauses)
-    const candidates = (await this.variants(others))!
+    const candidates = (await this.variants(otherClauses))!
     if (candidates.size * MIN_VARIANTS_PER_CANDIDATE > this.#edition.variantCount) return await this.variants(clauses)
     const { min = 0, max = Number.POSITIVE_INFINITY } = priceClause!.price
     return prices.filter(candidates, min, max)

@@ -154,31 +154,31 @@ class PinnedResults implements ResultSet {
   readonly total: number
   readonly note: SearchNote
   readonly outcome: SearchOutcome | undefined
-  readonly #others: ResultSet
+  readonly #unpinned: ResultSet
   /** By index. */
   readonly #pins: readonly { readonly position: number; readonly index: number }[]
 
-  /** `others` are the results without `pins`, which are sorted by their places. A place behind the end is the end. */
-  constructor(others: ResultSet, pins: readonly PinnedPosition[]) {
-    this.total = others.total + pins.length
-    this.note = { ...others.note, rule: true }
-    this.outcome = others.outcome && others.total === 0 && pins.length > 0 ? 'found' : others.outcome
-    this.#others = others
-    this.#pins = pins.map(({ position, at }, order) => ({ position, index: Math.min(at - 1, others.total + order) }))
+  /** `unpinned` are the results without `pins`, which are sorted by their places. A place behind the end is the end. */
+  constructor(unpinned: ResultSet, pins: readonly PinnedPosition[]) {
+    this.total = unpinned.total + pins.length
+    this.note = { ...unpinned.note, rule: true }
+    this.outcome = unpinned.outcome && unpinned.total === 0 && pins.length > 0 ? 'found' : unpinned.outcome
+    this.#unpinned = unpinned
+    this.#pins = pins.map(({ position, at }, order) => ({ position, index: Math.min(at - 1, unpinned.total + order) }))
   }
 
   get bytes(): number {
-    return this.#others.bytes + this.#pins.length * PIN_BYTES
+    return this.#unpinned.bytes + this.#pins.length * PIN_BYTES
   }
 
   get lists(): readonly PostingList[] {
-    return this.#others.lists ?? []
+    return this.#unpinned.lists ?? []
   }
 
   async slice(offset: number, limit: number): Promise<Uint32Array> {
     const before = this.#pins.filter(({ index }) => index < offset).length
     const within = this.#pins.filter(({ index }) => index >= offset && index < offset + limit)
-    const positions = [...(await this.#others.slice(offset - before, limit - within.length))]
+    const positions = [...(await this.#unpinned.slice(offset - before, limit - within.length))]
     for (const { position, index } of within) positions.splice(index - offset, 0, position)
     return Uint32Array.from(positions)
   }

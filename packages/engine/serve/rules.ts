@@ -85,8 +85,8 @@ class RuleIndex implements Memory {
     }
     const words = 'query' in rule ? tokenize(rule.query) : rule.words.flatMap(tokenize)
     const stems = words.map(this.#stem)
-    const others = this.#byFirstStem.get(stems[0]!)
-    if (others) others.push({ number, rule, stems })
+    const sameStem = this.#byFirstStem.get(stems[0]!)
+    if (sameStem) sameStem.push({ number, rule, stems })
     else this.#byFirstStem.set(stems[0]!, [{ number, rule, stems }])
   }
 

@@ -34,8 +34,8 @@ async function readFacetWords(edition: IndexedEdition, dimension: 'label' | 'opt
     if (!term.startsWith(`${dimension}:`)) continue
     const words = new Set(searchableWords(name))
     for (const word of words) {
-      const others = ordinalsOf.get(word)
-      if (others) others.push(ordinal)
+      const ordinals = ordinalsOf.get(word)
+      if (ordinals) ordinals.push(ordinal)
       else ordinalsOf.set(word, [ordinal])
     }
     count += words.size

@@ -70,8 +70,8 @@ function find(text: string, phrases: Phrases): PricePhrase | undefined {
     const match = pattern.exec(text)
     if (!match) continue
     const amounts = match.slice(1).flatMap((number) => (number === undefined ? [] : centsOf(number)))
-    const others = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-    return { price: rangeOf(amounts), text: others.trim() }
+    const textWithout = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+    return { price: rangeOf(amounts), text: textWithout.trim() }
   }
   return undefined
 }

@@ -35,8 +35,8 @@ class SynonymRules {
 
   #add(rule: SynonymRule): void {
     const [first] = rule.from as [string]
-    const others = this.#byFirstStem.get(first)
-    if (others) others.push(rule)
+    const sameStem = this.#byFirstStem.get(first)
+    if (sameStem) sameStem.push(rule)
     else this.#byFirstStem.set(first, [rule])
     this.bytes += RULE_BYTES + rule.to.length * SYNONYM_BYTES
   }

@@ -343,8 +343,8 @@ async function misspeltMatches(field: SearchField, terms: readonly string[], edi
   ]
   const ofFrequent = unionAll(lists.filter(({ size }) => size === most))
   const ofRare = unionAll(lists.filter(({ size }) => size < most))
-  const others = levelMatch(field.name, 'misspelt', rare, ofRare, edits)
-  return [levelMatch(field.name, 'misspelt', frequent, ofFrequent, edits), { ...others, score: others.score + 1 }]
+  const rarer = levelMatch(field.name, 'misspelt', rare, ofRare, edits)
+  return [levelMatch(field.name, 'misspelt', frequent, ofFrequent, edits), { ...rarer, score: rarer.score + 1 }]
 }
 
 /** How many edits a misspelt word may have. None in a word with digits: it would be another part, or another year. */

@@ -95,8 +95,8 @@ async function addFacetValues(
   ])
   for (const [word, ordinals] of ordinalsOf) {
     const ofField = ordinals.map((ordinal) => postings[ordinal]!)
-    const others = lists.get(word)
-    if (others) others.ofFields.push(...ofField)
+    const ofOtherFields = lists.get(word)
+    if (ofOtherFields) ofOtherFields.ofFields.push(...ofField)
     else lists.set(word, { source: values[ordinals[0]!]!.name, ofFields: ofField })
     await yieldByTime()
   }
