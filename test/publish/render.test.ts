@@ -5,7 +5,7 @@ import { withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { packSource } from '@vitrine/engine/edition/packed-source'
 import { renderVariants } from '@vitrine/engine/edition/variant-documents'
-import { productSource, renderDocuments } from '@vitrine/engine/publish/render'
+import { renderDocuments, sourceDocument } from '@vitrine/engine/publish/render'
 
 const id = '11111111-1111-4111-8111-111111111111' as Uuid
 const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' }
@@ -50,7 +50,7 @@ function documents(gtin: string, listPrice: string, picture: string) {
 function rendering(product: Product) {
   const { summary, detail } = renderDocuments(product)
   const positions = Uint32Array.from(product.variants.keys())
-  const stored = { variants: positions.join(), body: packSource(`${productSource(product, STORE_RATE)}\n{}`) }
+  const stored = { variants: positions.join(), body: packSource(`${sourceDocument(product, STORE_RATE)}\n{}`) }
   const variants = renderVariants([stored], { positions }, STORE_RATE)
   return { summary, detail, variants: [...variants.values()] }
 }
@@ -73,13 +73,13 @@ test('a list price is in every form, a gtin outside of lists, and the details of
 
 test('the source is the product with all fields that it has, also those that no other document shows', () => {
   const later = { ...product({}, {}), laterField: 'kept' }
-  assert.deepEqual(JSON.parse(productSource(later, STORE_RATE)), later)
+  assert.deepEqual(JSON.parse(sourceDocument(later, STORE_RATE)), later)
 })
 
 test('a variant with the rate of the store has none in the source, and the rate in its document', () => {
   const [own, ofStore] = [product({}, {}), product({ taxRate: { ...STORE_RATE } }, {})]
   const both = { ...own, variants: [...own.variants, ...ofStore.variants] }
-  const source = productSource(both, STORE_RATE)
+  const source = sourceDocument(both, STORE_RATE)
   const { variants } = rendering(both)
   assert.deepEqual(
     JSON.parse(source).variants.map(({ taxRate }: Variant) => taxRate),

@@ -32,18 +32,18 @@ export class MaskColumns {
    * Counting sort: `starts[c + 2]` first holds the size of column c, then its start; after filling, `starts[c + 1]`
    * holds its end.
    */
-  static *build(source: ColumnSource): Steps<MaskColumns> {
-    const optionCount = source.isIncluded.length
-    const blocks = [...rangesUpTo(source.options.extent, PRODUCT_BLOCK)]
+  static *build(input: ColumnInput): Steps<MaskColumns> {
+    const optionCount = input.isIncluded.length
+    const blocks = [...rangesUpTo(input.options.extent, PRODUCT_BLOCK)]
     const starts = new Uint32Array(blocks.length * optionCount + 2)
     for (const [block, [from, to]] of blocks.entries()) {
-      countOptions(source, from, to, starts.subarray(block * optionCount + 2))
+      countOptions(input, from, to, starts.subarray(block * optionCount + 2))
       yield to - from
     }
     for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
     const columns = new MaskColumns(starts, optionCount)
     for (const [block, [from, to]] of blocks.entries()) {
-      columns.#fill(source, from, to, starts.subarray(block * optionCount + 1))
+      columns.#fill(input, from, to, starts.subarray(block * optionCount + 1))
       yield to - from
     }
     return columns
@@ -66,7 +66,7 @@ export class MaskColumns {
     }
   }
 
-  #fill({ options, masks, isIncluded, includes }: ColumnSource, from: number, to: number, ends: Uint32Array): void {
+  #fill({ options, masks, isIncluded, includes }: ColumnInput, from: number, to: number, ends: Uint32Array): void {
     const { starts, values } = options
     for (let product = from; product < to; product++) {
       if (!includes(product)) continue
@@ -81,7 +81,7 @@ export class MaskColumns {
 }
 
 /** What columns are built of. */
-interface ColumnSource {
+interface ColumnInput {
   readonly options: ForwardIndex
   /** The mask next to each option of `options`. */
   readonly masks: Uint8Array | Uint16Array | Uint32Array
@@ -91,8 +91,8 @@ interface ColumnSource {
   includes(product: number): boolean
 }
 
-function countOptions(source: ColumnSource, from: number, to: number, counts: Uint32Array): void {
-  const { options, isIncluded, includes } = source
+function countOptions(input: ColumnInput, from: number, to: number, counts: Uint32Array): void {
+  const { options, isIncluded, includes } = input
   const { starts, values } = options
   for (let product = from; product < to; product++)
     if (includes(product))

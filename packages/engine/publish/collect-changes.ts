@@ -9,7 +9,7 @@ import type { Patches } from './patch-products.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { BATCH_SIZE, readPositioned } from './read-products.ts'
 import type { IdentifiedProduct, RenamedProducts } from './renamed-products.ts'
-import { productSource } from './render.ts'
+import { sourceDocument } from './render.ts'
 import type { ImportCounts } from './report.ts'
 import { completeTimestamps } from './timestamps.ts'
 import type { Reservations, Uniqueness } from './uniqueness.ts'
@@ -97,7 +97,7 @@ async function changesOf(
   for (const problems of refused) counts.skip(problems)
   const markets = marketViewsOf(base.store)
   const submitted = reserved.map((reservation) => {
-    const source = productSource(reservation.product, markets.storeRate)
+    const source = sourceDocument(reservation.product, markets.storeRate)
     // Nothing said of any market is another submission than nothing said of markets.
     const isNone = reservation.hasAllMarkets && reservation.product.markets === undefined
     return { ...reservation, source, digest: digestOf(isNone ? `${source}\n` : source) }

@@ -6,7 +6,7 @@ import { BitSet } from '../index/bit-set.ts'
 import { marketViewsOf } from './market-views.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { BATCH_SIZE, positionBatches, readPositioned, readProducts } from './read-products.ts'
-import { productSource } from './render.ts'
+import { sourceDocument } from './render.ts'
 import type { ImportCounts } from './report.ts'
 
 /** A submitted product with what the store knows of it in markets besides. */
@@ -49,7 +49,7 @@ export async function* marketChanges(
         const { markets: _, ...others } = stored.product
         const product = { ...others, updatedAt: now, markets: content }
         // That of the product's export, since the product now differs from its file.
-        const digest = digestOf(productSource(product, markets.storeRate))
+        const digest = digestOf(sourceDocument(product, markets.storeRate))
         changes.push({
           before: productVersion(stored, markets),
           after: productVersion({ ...stored, product }, markets, digest),

@@ -14,7 +14,7 @@ import { toSortedPositions } from '../index/posting-list.ts'
 import { marketViewsOf } from './market-views.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { batchesOf, readPositioned } from './read-products.ts'
-import { productSource } from './render.ts'
+import { sourceDocument } from './render.ts'
 import type { ImportCounts } from './report.ts'
 
 /** Applies patches to the products of the store that have one of their skus or slugs, and yields changes in batches. */
@@ -38,7 +38,7 @@ export async function* patchProducts(
       const product = patches.applyToStored(stored.product, now)
       // The digest becomes that of the product's export, since the product now differs from its file.
       const after = () =>
-        productVersion({ ...stored, product }, markets, digestOf(productSource(product, markets.storeRate)))
+        productVersion({ ...stored, product }, markets, digestOf(sourceDocument(product, markets.storeRate)))
       if (product === stored.product) counts.unchanged++
       else changes.push({ before: productVersion(stored, markets), after: after() })
     }

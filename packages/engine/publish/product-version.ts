@@ -6,7 +6,7 @@ import type { FindingPlace } from '@vitrine/catalog/submission'
 import { fold } from '@vitrine/catalog/words'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import { type MarketView, type MarketViews, viewsIn } from './market-views.ts'
-import { type ProductDocuments, productSource, renderDocuments } from './render.ts'
+import { type ProductDocuments, renderDocuments, sourceDocument } from './render.ts'
 
 /** One version of a product, with everything that an edition stores of it. */
 export interface ProductVersion extends Positioned<Product> {
@@ -49,7 +49,7 @@ export function productVersion(
   const alternates = markets.markets.length > 0 ? [{ slug: product.slug }, ...inMarkets] : undefined
   const { markets: content, ...shown } = product
   const isSource = source !== undefined && content === undefined
-  const own = isSource ? source : productSource(shown, markets.storeRate)
+  const own = isSource ? source : sourceDocument(shown, markets.storeRate)
   return { ...versionOf({ ...stored, product }, { source: own, digest, alternates, content }), views }
 }
 
@@ -59,7 +59,7 @@ export function versionInMarket(
   storeRate: TaxRate,
   alternates: readonly Alternate[] | undefined,
 ): ProductVersion {
-  const source = productSource(stored.product, storeRate)
+  const source = sourceDocument(stored.product, storeRate)
   return { ...versionOf(stored, { source, digest: '', alternates }), views: new Map() }
 }
 

@@ -37,10 +37,10 @@ export function renderDocuments(product: Product, derived = derivedFields(produc
 }
 
 /**
- * The product as it came, perhaps without timestamps. It has all fields. A variant with the tax rate of the store has
- * none.
+ * The document `source`: the product as it came, perhaps without timestamps. It has all fields. A variant with the tax
+ * rate of the store has none.
  */
-export function productSource(product: Product | Submitted<Product>, storeRate: TaxRate): string {
+export function sourceDocument(product: Product | Submitted<Product>, storeRate: TaxRate): string {
   return withoutStoreTaxRate(JSON.stringify(product), storeRate)
 }
 

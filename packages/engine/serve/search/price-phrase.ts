@@ -117,8 +117,8 @@ function patternOfAny(phrases: string, next: string): RegExp {
   const end = String.raw`(?=\s*$|[,;.!?)]+(?:\s|$)|\s+(?:${anyOf(next)})(?![\p{L}\p{N}]))`
   const patterns = phrases.split(' | ').map((phrase) => {
     const start = phrase.replace(/#$/, '')
-    const source = start.split(/(!# |#€|#| )/).map((part) => parts[part] ?? part)
-    return start === phrase ? source.join('') : `${source.join('')}(?:${PRICED}|${NUMBER}${end})`
+    const pattern = start.split(/(!# |#€|#| )/).map((part) => parts[part] ?? part)
+    return start === phrase ? pattern.join('') : `${pattern.join('')}(?:${PRICED}|${NUMBER}${end})`
   })
   return new RegExp(String.raw`(?<![^\s(,;:])(?:${patterns.join('|')})`, 'u')
 }

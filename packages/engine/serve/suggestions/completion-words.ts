@@ -24,7 +24,7 @@ export interface CompletionWords extends Memory {
 export interface CompletionWord {
   readonly text: string
   /** A text that has the word as the catalog writes it: the position of a product, or the name of a label or option. */
-  readonly source: number | string
+  readonly spelledIn: number | string
 }
 
 /** The fields with the words of completions. Of a description, nobody types the words. */
@@ -58,9 +58,9 @@ async function countWords(edition: IndexedEdition, fields: readonly CompletionFi
   for (const field of fields)
     await (field === 'name' ? addNames(edition, lists) : addFacetValues(edition, field, lists))
   const counted: (WeightedWord<CompletionWord> & { readonly products: PostingList })[] = []
-  for (const [word, { source, ofFields }] of lists) {
+  for (const [word, { spelledIn, ofFields }] of lists) {
     const products = unionAll(ofFields)
-    if (products.size > 0) counted.push({ word, weight: products.size, value: { text: word, source }, products })
+    if (products.size > 0) counted.push({ word, weight: products.size, value: { text: word, spelledIn }, products })
     await yieldByTime()
   }
   const sorted = sortedByWord(counted)
@@ -70,7 +70,7 @@ async function countWords(edition: IndexedEdition, fields: readonly CompletionFi
 }
 
 interface ListsOfWord {
-  readonly source: CompletionWord['source']
+  readonly spelledIn: CompletionWord['spelledIn']
   readonly ofFields: PostingList[]
 }
 
@@ -78,7 +78,7 @@ async function addNames({ stored }: IndexedEdition, lists: Map<string, ListsOfWo
   for await (const batch of stored.scanPostings('product', 'name')) {
     for (const { term, postings } of batch)
       if (postings.size > 0)
-        lists.set(parseWordTerm(term)!.word, { source: lowestPosition(postings), ofFields: [postings] })
+        lists.set(parseWordTerm(term)!.word, { spelledIn: lowestPosition(postings), ofFields: [postings] })
     await yieldByTime()
   }
 }
@@ -97,7 +97,7 @@ async function addFacetValues(
     const ofField = ordinals.map((ordinal) => postings[ordinal]!)
     const ofOtherFields = lists.get(word)
     if (ofOtherFields) ofOtherFields.ofFields.push(...ofField)
-    else lists.set(word, { source: values[ordinals[0]!]!.name, ofFields: ofField })
+    else lists.set(word, { spelledIn: values[ordinals[0]!]!.name, ofFields: ofField })
     await yieldByTime()
   }
 }

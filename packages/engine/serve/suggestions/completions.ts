@@ -102,7 +102,7 @@ function catalogWord(
   token: string,
   { isStopWord, isExact, stem }: Language,
 ): CompletionWord | undefined {
-  if (isStopWord(token)) return { text: token, source: token }
+  if (isStopWord(token)) return { text: token, spelledIn: token }
   const [exact] = words.heaviest(token, 1, ({ word }) => word === token)
   if (isExact(token)) return exact?.value
   const [ofStem] = exact ? [exact] : words.heaviest(stem(token), 1, ({ word }) => stem(word) === stem(token))
@@ -144,12 +144,12 @@ async function spell(
   words: readonly CompletionWord[],
 ): Promise<void> {
   const missing = words.filter(({ text }) => !spellings.has(text))
-  const positions = missing.map(({ source }) => source).filter((source) => typeof source === 'number')
+  const positions = missing.map(({ spelledIn }) => spelledIn).filter((spelledIn) => typeof spelledIn === 'number')
   if (missing.length === 0) return
   const documents = await stored.listedDocuments('card', positions)
   const names = new Map(positions.map((position, index) => [position, documentName(documents[index]!)]))
-  for (const { text, source } of missing) {
-    const name = typeof source === 'number' ? names.get(source)! : source
+  for (const { text, spelledIn } of missing) {
+    const name = typeof spelledIn === 'number' ? names.get(spelledIn)! : spelledIn
     spellings.set(text, new FoldedText(name).spelling(text)?.toLowerCase() ?? text)
   }
 }
