@@ -16,8 +16,10 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     postings    store, kind, chunk → a part of the posting list of a term (`posting-rows.ts`)
  *     facet_values  store, term → a label, category, option group or option: how many products have it; its id, name,
  *                 place, kind and parent as JSON
- *     words       store, kind, field, initial → all words of the field with this first letter, one a line
- *                 (`synonyms`: the synonyms of the store; `labels`: what is said of labels; `rules`)
+ *     words       store, kind, field, initial → lists of lines, of two sorts: in the fields of `WORD_FIELDS`, the term
+ *                 dictionary of the field, all its words with this first letter; in the fields `synonyms`, `labels` and
+ *                 `rules`, without an initial, what the operator says, which is not words: `SYNONYMS_KEY`,
+ *                 `LABELS_KEY`, `RULES_KEY`
  *     orders      store, kind, name, chunk → positions in that order (`owner`: the product of each variant)
  *     journal     store, run, kind → positions whose rows the unpublished edition has written or ended
  *
