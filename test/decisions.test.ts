@@ -4,15 +4,28 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 
 const FOLDER = resolve(import.meta.dirname, '../docs/decisions')
+const LIST = readFileSync(resolve(FOLDER, 'README.md'), 'utf8')
+const RECORDS = globSync('[0-9]*.md', { cwd: FOLDER }).sort()
 
 /** The first lines of a record: its number and title, its date and its status. */
 const HEADING = /^# (\d+)\. (.+)\n\nDate: (\S+) · Status: (accepted|amended|superseded)(?: by \[(\d+)\])?/
 
+/** The numbers without a record, as the page lists them. */
+const UNUSED = /The numbers\s+([\d,\sand]+)\s+were never used/
+
 test('the table of decisions has the title, the date and the status of every record', () => {
-  const table = readFileSync(resolve(FOLDER, 'README.md'), 'utf8')
-  const rows = table.split('\n').filter((line) => /^\| \d/.test(line))
-  const records = globSync('[0-9]*.md', { cwd: FOLDER }).sort()
-  assert.deepEqual(rows, records.map(rowOf))
+  const rows = LIST.split('\n').filter((line) => /^\| \d/.test(line))
+  assert.deepEqual(rows, RECORDS.map(rowOf))
+})
+
+test('every number up to the newest is of a record, or is listed as never used', () => {
+  const recorded = RECORDS.map((file) => Number.parseInt(file, 10))
+  const all = Array.from({ length: Math.max(...recorded) }, (_, index) => index + 1)
+  const unused = (UNUSED.exec(LIST)?.[1]?.match(/\d+/g) ?? []).map(Number)
+  assert.deepEqual(
+    unused,
+    all.filter((number) => !recorded.includes(number)),
+  )
 })
 
 /** The row of the table for a record. */
