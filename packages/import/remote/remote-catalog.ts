@@ -6,7 +6,7 @@ import { InconsistentCatalog, RemoteError } from './remote-error.ts'
 import { readSettings } from './settings.ts'
 import type { Spool } from './spool.ts'
 
-// This file is the only one that other folders import.
+// Other folders read a server through this file. The follower imports `retry-policy.ts` besides.
 export { RemoteAddress } from './address.ts'
 export { newestPublication, type RemoteChanges, readChanges } from './changes.ts'
 export { type HttpEnvironment, RemoteClient, type Transfer } from './client.ts'
