@@ -1,6 +1,6 @@
 /** A failure that only agents get. */
 interface AgentErrorKind {
-  /** The code as UCP writes it. */
+  /** A code of UCP, or one that looks like them. */
   readonly code: string
   /** The HTTP status. */
   readonly status: number

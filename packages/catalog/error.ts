@@ -1,7 +1,7 @@
 /**
  * The codes of the failures of requests and commands. A published code keeps its name and meaning for ever.
  * `server/problem.ts` maps each to an HTTP status; docs/errors.md explains them. Agents get these too, and those of
- * `agents/error.ts`, whose names UCP gives.
+ * `agents/error.ts`, which are codes of UCP, or look like them where UCP has none.
  */
 export const ERROR_CODES = [
   'store-required',
