@@ -9,9 +9,12 @@ export const QUICK = IN_MEMORY || process.env.TEST_QUICK === 'yes'
 /** The only test files that use PostgreSQL in the quick run. */
 const WITH_POSTGRES = ['database/contract.test.ts']
 
+/** `CASES=3 npm run test:all` draws three times as many random cases. */
+const FACTOR = Number(process.env.CASES || 1)
+
 /** The number of random cases in the quick run and in a complete run. In memory, a fifth of those of the quick run. */
 export function cases({ quick, complete }: { readonly quick: number; readonly complete: number }): number {
-  return IN_MEMORY ? Math.ceil(quick / 5) : QUICK ? quick : complete
+  return IN_MEMORY ? Math.ceil(quick / 5) : QUICK ? quick : Math.ceil(complete * FACTOR)
 }
 
 /** The reason why a run leaves a test out, or false. */

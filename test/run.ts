@@ -1,175 +1,177 @@
 /**
- * Runs the tests.
+ * Runs the tests. At the end it prints the slowest files, what was skipped in a complete run, the time of the run and of the
+ * processors, and how many tests passed and failed.
  *
  * - `npm run test:quick`: the run in memory: what needs no process and no database on disk, in two processes.
- * - `npm test`: the quick run: the run in memory, and then what it leaves out, except for the files below, PostgreSQL except its
- *   contract, browsers and most random cases.
- * - `npm run test:all`: the complete run.
+ * - `npm test`: the quick run: the run in memory, and then the quick tests that it leaves out.
+ * - `npm run test:all`: the complete run: every test with every random case, over every database.
+ * - `npm run test:core`, `npm run test:apart`: its two parts. The second needs what `.ci/run apart` installs.
  * - `npm test -- test/server/facets.test.ts`: these files, completely.
+ * - `npm test -- --folder import --folder catalog`: the files below these folders of test/, completely.
  *
- * Each draws the same random cases in every run. `SEED=new` draws others, and prints the number that repeats them.
+ * Each draws the same random cases in every run. `SEED=new` draws others, and prints the number that repeats them. `CASES=3`
+ * draws three times as many in a complete run.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, statfsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { combined, noResults, type Results } from './results.ts'
 import { SEED } from './seed.ts'
+import { temporaryFolder } from './temporary.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The folders of the run in memory. */
 const IN_MEMORY = 'agents catalog database edition import index library model publish runtime serve server tenancy'
 
-/** Their files that it leaves out: they need a database on disk, or so many seconds of CPU time. */
-const NOT_IN_MEMORY: Readonly<Record<string, string>> = {
-  'database/draft-signal.test.ts': 'SQLite only',
-  'database/failover-pool.test.ts': 'PostgreSQL only',
-  'database/full-disk.test.ts': 'SQLite and PostgreSQL only',
-  'database/replaced-file.test.ts': 'SQLite only',
-  'database/sqlite.test.ts': 'SQLite only',
-  'database/stored-format.test.ts': 'SQLite only',
-  'server/admission.test.ts': '2 s',
-  'server/caching.test.ts': '2 s',
-  'server/client-connection.test.ts': '2 s',
-  'import/any-table/guess-columns.test.ts': '1 s',
-  'import/catalog.test.ts': '2 s',
-  'import/encoding.test.ts': '4 s',
-  'import/native.test.ts': '3 s',
-  'import/platforms/woocommerce-languages.test.ts': '4 s',
-  'import/remote/remote.test.ts': '8 s',
-  'runtime/sqlite-file.test.ts': 'SQLite only',
-  'serve/budget.test.ts': '3 s',
-  'serve/index-cache.test.ts': '2 s',
-  'serve/preparation.test.ts': '1 s',
-  'serve/round-trips.test.ts': '4 s',
-}
-
-/** The test files that the quick run leaves out, with the reason and the seconds of CPU time that each takes. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  'bench/measure.test.ts': 'measures, 25 s',
-  'campaigns/campaigns.test.ts': 'runs every campaign with few requests, 60 s',
-  'agents/conformance.test.ts': 'starts many processes, 14 s',
-  'agents/inspector.test.ts': 'starts many processes, 9 s',
-  'cli/backup.test.ts': 'starts many processes, 6 s',
-  'cli/demo.test.ts': 'starts many processes, 12 s',
-  'cli/export-feed.test.ts': 'starts many processes, 9 s',
-  'cli/export.test.ts': 'starts many processes, 12 s',
-  'cli/follow/follow.test.ts': 'starts many processes, 25 s',
-  'cli/follow/kills.test.ts': 'kills followers, 25 s',
-  'cli/formats.test.ts': 'starts many processes, 13 s',
-  'cli/import-limits.test.ts': 'starts many processes, 14 s',
-  'cli/import-only.test.ts': 'starts many processes, 11 s',
-  'cli/import-remote.test.ts': 'starts many processes, 25 s',
-  'cli/import.test.ts': 'starts many processes, 23 s',
-  'cli/import-table.test.ts': 'starts many processes, 14 s',
-  'cli/import-pipe.test.ts': 'starts many processes, 4 s',
-  'cli/import-several.test.ts': 'starts many processes, 8 s',
-  'cli/launcher.test.ts': 'starts many processes, 3 s',
-  'cli/migrate.test.ts': 'starts many processes, 8 s',
-  'cli/rollback.test.ts': 'starts many processes, 9 s',
-  'cli/serve.test.ts': 'starts many processes, 24 s',
-  'cli/short-import.test.ts': 'starts many processes, 2 s',
-  'cli/synonyms.test.ts': 'starts many processes, 4 s',
-  'cli/rules.test.ts': 'starts many processes, 4 s',
-  'cli/terminal.test.ts': 'starts many processes, 3 s',
-  'cli/store.test.ts': 'starts many processes, 9 s',
-  'cli/usage.test.ts': 'starts many processes, 9 s',
-  'cli/verify.test.ts': 'starts many processes, 2 s',
-  'cli/workers.test.ts': 'starts many processes, 60 s',
-  'database/kept-editions.test.ts': 'random imports, pins and rollbacks, 90 s',
-  'client/instantsearch/frameworks.test.ts': 'bundles React and Vue, and starts browsers, 15 s',
-  'client/instantsearch/widgets.test.ts': 'bundles the widgets and starts a browser, 15 s',
-  'crash/crash.test.ts': 'kills importers, 50 s',
-  'crash/postgres.test.ts': 'kills importers and servers, 45 s',
-  'database/away.test.ts': 'PostgreSQL only, 7 s',
-  'database/locked-table.test.ts': 'PostgreSQL only, 5 s',
-  'database/partial-pool.test.ts': 'PostgreSQL only, 4 s',
-  'database/statement-queue.test.ts': 'PostgreSQL only, 2 s',
-  'database/worker-writer.test.ts': 'writes large drafts, 7 s',
-  'database/roles.test.ts': 'PostgreSQL only, 4 s',
-  'database/round-trips.test.ts': 'PostgreSQL only, 4 s',
-  'database/failover.test.ts': 'PostgreSQL only, 15 s',
-  'deploy/image.test.ts': 'builds an image and runs it, 30 s',
-  'examples/browser.test.ts': 'starts the demo and a browser, 35 s',
-  'examples/frameworks.test.ts': 'builds shops with Next.js and Astro, 40 s',
-  'failure/failure.test.ts': 'loses processes, servers and primaries under load, 40 s',
-  'server/openapi-rules.test.ts': 'loads and runs two linters, 4 s',
-  'import/damaged.test.ts': 'damages files at random, 25 s',
-  'package/package.test.ts': 'builds, packs and installs, 25 s',
-  'postgres/servers.test.ts': 'PostgreSQL only, 12 s',
-  'search-quality/search-quality.test.ts': 'searches for all judged queries, 3 s',
-  'serve/facets.test.ts': 'compares facets of large editions, 15 s',
+/** How a test file begins that is not for every run. The rest of its first line is the reason. */
+const MARKS = {
+  /** The quick run has it, but not the run in memory. */
+  alone: '// Process of its own: ',
+  complete: '// Complete run only: ',
+  /** Of the complete run, only the part with what is installed apart has it. */
+  apart: '// Installed apart: ',
 }
 
 /** A file system in memory that Linux has. The databases of the quick run lie there, so that no test waits for a disk. */
 const MEMORY_FOLDER = '/dev/shm'
 
-/** One process a file. */
-const ISOLATED = [
-  // One more than processors: some tests wait for a clock.
-  `--test-concurrency=${availableParallelism() + 1}`,
-  '--test-global-setup=test/postgres/global-setup.ts',
-]
+/** The slowest files that are printed. */
+const MAX_SLOWEST = 10
 
-const args = process.argv.slice(2)
-const requested = args.filter((arg) => arg !== '--all' && arg !== '--in-memory')
+const { values: options, positionals: requested } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'in-memory': { type: 'boolean' },
+    all: { type: 'boolean' },
+    core: { type: 'boolean' },
+    apart: { type: 'boolean' },
+    folder: { type: 'string', multiple: true },
+  },
+})
 
 // The tests directly in test/ check sources and documents. `npm run check` runs those.
 const all = globSync('test/*/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] })
-  .map((file) => relative('test', file).replaceAll('\\', '/'))
+  .map((file) => file.replaceAll('\\', '/'))
   .sort()
-const missing = Object.keys({ ...LEFT_OUT, ...NOT_IN_MEMORY }).filter((file) => !all.includes(file))
-if (missing.length > 0) throw new Error(`test/run.ts lists files that do not exist: ${missing.join(', ')}`)
-
-const inMemory = all.filter(
-  (file) => IN_MEMORY.split(' ').includes(file.split('/')[0]!) && !(file in LEFT_OUT) && !(file in NOT_IN_MEMORY),
-)
+const marks = new Map(all.map((file) => [file, markOf(file)]))
+const started = performance.now()
+using folder = temporaryFolder()
+let results = noResults()
+let runs = 0
 
 console.log(`SEED=${SEED} repeats the random cases of this run.\n`)
-if (requested.length > 0) await run('no', ISOLATED, requested)
-else if (args.includes('--all')) await run('no', ISOLATED, inTest(all))
-else {
-  console.log('These files of test/ are left out; npm run test:all runs everything:')
-  console.log(`${Object.keys(LEFT_OUT).join(' ')}\n`)
-  await runInMemory()
-  // Those of `database` are about what databases do differently.
-  const others = all.filter((file) => !(file in LEFT_OUT) && (!inMemory.includes(file) || file.startsWith('database/')))
-  if (!args.includes('--in-memory')) await run('yes', ISOLATED, inTest(others))
-}
-
-function inTest(files: readonly string[]): string[] {
-  return files.map((file) => `test/${file}`)
-}
-
-/** Two processes, each of which runs every second file itself: to start a process a file would take most of the time. */
-async function runInMemory(): Promise<void> {
-  const flags = ['--test-isolation=none', '--test-reporter=dot']
-  const halves = [0, 1].map((half) => inTest(inMemory.filter((_, index) => index % 2 === half)))
-  await Promise.all(halves.map((files) => run('in memory', flags, files)))
-}
-
-/** Runs test files, and lets this process fail if they do. */
-async function run(quick: 'in memory' | 'yes' | 'no', flags: readonly string[], files: readonly string[]) {
-  // A test of ten minutes has a fault: none needs as long, even on a busy machine.
-  const child = spawn(
-    process.execPath,
-    ['--test', '--import=./test/seed.ts', '--test-timeout=600000', ...flags, ...files],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        TEST_QUICK: quick,
-        SEED: String(SEED),
-        // Test files share most of their modules. Compiling these once saves a tenth of the time.
-        NODE_COMPILE_CACHE: resolve(ROOT, 'node_modules/.cache/tests'),
-        ...(quick !== 'no' && isRoomy(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}),
-      },
-    },
+if (requested.length > 0) await runIsolated('no', requested)
+else if (options.folder) await runIsolated('no', options.folder.flatMap(filesBelow))
+else if (options.all) await runIsolated('no', all)
+else if (options.core)
+  await runIsolated(
+    'no',
+    all.filter((file) => marks.get(file) !== 'apart'),
   )
+else if (options.apart)
+  await runIsolated(
+    'no',
+    all.filter((file) => marks.get(file) === 'apart'),
+  )
+else await runQuick()
+report()
+
+function markOf(file: string): keyof typeof MARKS | undefined {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  return (['alone', 'complete', 'apart'] as const).find((mark) => text.startsWith(MARKS[mark]))
+}
+
+function filesBelow(name: string): string[] {
+  const files = all.filter((file) => file.startsWith(`test/${name}/`))
+  if (files.length === 0) throw new Error(`test/${name}/ has no tests`)
+  return files
+}
+
+async function runQuick(): Promise<void> {
+  const quick = all.filter((file) => marks.get(file) !== 'complete' && marks.get(file) !== 'apart')
+  const isInMemory = (file: string) => IN_MEMORY.split(' ').includes(file.split('/')[1]!) && !marks.get(file)
+  const inMemory = quick.filter(isInMemory)
+  // Two processes, each of which runs every second file itself: to start a process a file would take most of the time.
+  const halves = [0, 1].map((half) => inMemory.filter((_, index) => index % 2 === half))
+  await Promise.all(halves.map((files) => run('in memory', ['test/in-memory.ts', ...files])))
+  // Those of `database` are about what databases do differently.
+  const others = quick.filter((file) => !isInMemory(file) || file.startsWith('test/database/'))
+  if (!options['in-memory']) await runIsolated('yes', others)
+}
+
+/** One process a file. */
+async function runIsolated(quick: 'yes' | 'no', files: readonly string[]): Promise<void> {
+  const flags = [
+    '--test',
+    // A test of ten minutes has a fault: none needs as long, even on a busy machine.
+    '--test-timeout=600000',
+    // One more than processors: some tests wait for a clock.
+    `--test-concurrency=${availableParallelism() + 1}`,
+    '--test-global-setup=test/postgres/global-setup.ts',
+  ]
+  const reporters = [
+    ['spec', 'stdout'],
+    ['./test/results.ts', resultsOf(runs)],
+  ].flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`])
+  await run(quick, [...flags, ...reporters, ...files])
+}
+
+/** Runs test files, and adds what came of them to `results`. */
+async function run(quick: 'in memory' | 'yes' | 'no', args: readonly string[]): Promise<void> {
+  const file = resultsOf(runs++)
+  const child = spawn(process.execPath, ['--import=./test/seed.ts', ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      TEST_QUICK: quick,
+      TEST_RESULTS: file,
+      SEED: String(SEED),
+      // Test files share most of their modules, and so do the commands that they start.
+      NODE_COMPILE_CACHE: resolve(ROOT, 'node_modules/.cache/tests'),
+      ...(quick !== 'no' && isRoomy(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}),
+    },
+  })
   const [status] = await once(child, 'exit')
-  if (status !== 0) process.exitCode = 1
+  const own: Results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8') || 'null') : null
+  results = combined(results, own ?? noResults())
+  // Such as an error outside of all tests.
+  if (status !== 0 && !own?.failed) results = combined(results, { ...noResults(), failed: 1 })
+  if (results.failed > 0) process.exitCode = 1
+}
+
+function resultsOf(run: number): string {
+  return join(folder.path, `${run}.json`)
+}
+
+/** The last line is all that a program reads. */
+function report(): void {
+  const { files, skips, passed, failed, skipped } = results
+  console.log('\nThe slowest files:')
+  for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOWEST))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+  const isComplete = options.all || options.core || options.apart
+  if (isComplete && skipped > 0) {
+    console.log('\nSkipped:')
+    for (const [reason, count] of Object.entries(skips)) console.log(`${String(count).padStart(7)}  ${reason}`)
+  }
+  const processors = processorSeconds()
+  const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
+  console.log(`\n${took}${processors === undefined ? '' : `, ${processors.toFixed(1)} s of processor time`}`)
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+}
+
+/** What this process and those that it started have used, where the system tells: the fields 14 to 17, in hundredths. */
+function processorSeconds(): number | undefined {
+  if (!existsSync('/proc/self/stat')) return undefined
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
 }
 
 /** Whether a folder exists and has 2 GB free. The files of the quick run take a tenth of that. */

@@ -1,3 +1,4 @@
+// Installed apart: it needs the conformance suite of MCP.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type DemoUnderTest, skip, startDemo, UNTESTED_CHECKS } from './official-tools.ts'

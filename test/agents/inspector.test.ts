@@ -1,3 +1,4 @@
+// Installed apart: it needs the inspector of MCP.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Body } from '../server/shop.ts'

@@ -1,3 +1,4 @@
+// Complete run only: it runs every campaign with few requests.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

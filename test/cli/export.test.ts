@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, writeFileSync, writeSync } from 'node:fs'

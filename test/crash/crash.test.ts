@@ -1,3 +1,4 @@
+// Complete run only: it kills importers.
 import { test } from 'node:test'
 import { sqliteOnDisk } from '../database/databases.ts'
 import { importWithInterruptions, STORE, type Trial } from './interrupted-imports.ts'

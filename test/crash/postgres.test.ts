@@ -1,3 +1,4 @@
+// Complete run only: it kills importers and servers.
 import { test } from 'node:test'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { DATABASES } from '../database/databases.ts'

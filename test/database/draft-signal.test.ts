@@ -1,3 +1,4 @@
+// Process of its own: it needs SQLite.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Process of its own: it needs PostgreSQL.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FailoverPool } from '@vitrine/engine/database/postgres/failover'

@@ -1,3 +1,4 @@
+// Process of its own: it needs a database on disk.
 import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Complete run only: it imports, pins and rolls back at random.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Edition } from '@vitrine/engine/edition/edition'

@@ -1,3 +1,4 @@
+// Complete run only: it needs PostgreSQL.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'

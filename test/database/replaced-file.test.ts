@@ -1,3 +1,4 @@
+// Process of its own: it needs SQLite.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

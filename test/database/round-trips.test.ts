@@ -1,3 +1,4 @@
+// Complete run only: it needs PostgreSQL.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openCatalogs } from '@vitrine/engine/database/open'

@@ -1,3 +1,4 @@
+// Complete run only: it needs PostgreSQL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Connection } from '@vitrine/engine/database/postgres/connection'

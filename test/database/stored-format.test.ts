@@ -1,3 +1,4 @@
+// Process of its own: it needs SQLite.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Complete run only: it writes large drafts.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,3 +1,4 @@
+// Complete run only: it builds an image and runs it.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

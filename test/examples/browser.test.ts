@@ -1,3 +1,4 @@
+// Complete run only: it starts the demo and a browser.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getJson, type Running, WorkingDirectory } from '../cli/vitrine.ts'

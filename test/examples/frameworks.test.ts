@@ -1,3 +1,4 @@
+// Installed apart: it needs Next.js and Astro.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

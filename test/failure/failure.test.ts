@@ -1,3 +1,4 @@
+// Complete run only: it loses processes, servers and primaries under load.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Complete run only: it damages files at random.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'

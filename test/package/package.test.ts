@@ -1,3 +1,4 @@
+// Complete run only: it builds, packs and installs.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Complete run only: it needs PostgreSQL.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Complete run only: it searches for all judged queries.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

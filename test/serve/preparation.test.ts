@@ -1,3 +1,4 @@
+// Complete run only: it computes for seconds.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'

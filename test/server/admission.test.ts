@@ -1,3 +1,4 @@
+// Complete run only: it computes for seconds.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,3 +1,4 @@
+// Complete run only: it computes for seconds.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,3 +1,4 @@
+// Complete run only: it loads and runs two linters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'

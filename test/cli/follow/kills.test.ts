@@ -1,3 +1,4 @@
+// Complete run only: it kills followers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Complete run only: it bundles React and Vue, and starts browsers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Facets, ProductPage } from '@vitrine/client'

@@ -1,3 +1,4 @@
+// Complete run only: it bundles the widgets and starts a browser.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Facets, ProductPage } from '@vitrine/client'

@@ -1,3 +1,4 @@
+// Complete run only: it computes for seconds.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { guessColumns } from '@vitrine/import/any-table/guess-columns'

@@ -1,3 +1,4 @@
+// Complete run only: it computes for seconds.
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
