@@ -1,4 +1,7 @@
-/** Runs the test files that its arguments name in this process. */
+/**
+ * Runs the test files that its arguments name in this process. `node --test --test-isolation=none` does nearly the same, but
+ * starts the test runner before ./async-hook.ts.
+ */
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { run } from 'node:test'

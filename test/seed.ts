@@ -10,6 +10,8 @@ const MAX_SEED = 2 ** 31 - 1
 export const SEED = seedOf(process.env.SEED || '1')
 
 // Worker threads load this file too, and draw nothing.
+// The runner starts with the first test, after this.
+if (isMainThread) await import('./async-hook.ts')
 if (isMainThread) (await import('fast-check')).default.configureGlobal({ seed: SEED })
 
 function seedOf(text: string): number {

@@ -44,14 +44,14 @@ async function faultsIn(edition: IndexedEdition): Promise<string[]> {
 
 /** Over small editions and others, which count and read lists in other ways. */
 for (const count of [40, SMALL_EDITION + 500]) {
-  describe(`in an edition of ${count} products`, async () => {
-    const database = new MemoryDatabase()
-    const catalogs = database.openCatalogs()
-    await catalogs.addStore(A)
-    const products = Array.from({ length: count }, (_, number) => product(number))
-    assert.deepEqual((await load(catalogs, A.id, products)).problems, [])
-    const edition = await new IndexCache(catalogs, 100_000_000).current(A.id)
+  const database = new MemoryDatabase()
+  const catalogs = database.openCatalogs()
+  await catalogs.addStore(A)
+  const products = Array.from({ length: count }, (_, number) => product(number))
+  assert.deepEqual((await load(catalogs, A.id, products)).problems, [])
+  const edition = await new IndexCache(catalogs, 100_000_000).current(A.id)
 
+  describe(`in an edition of ${count} products`, () => {
     test('every count of a label is that of the list to which it leads', async () => {
       const labels = await findLabels(edition)
       const rolledUp = (await edition.stored.facetValues()).filter(({ term }) => term.startsWith('within:'))

@@ -16,18 +16,18 @@ function product(name: string, price: number) {
   return { slug: name, name, variants: [{ sku: name, price }] }
 }
 
-describe('the cache of documents', async () => {
-  const catalogs = newMemoryDatabase().database.openCatalogs()
-  after(() => catalogs[Symbol.asyncDispose]())
-  await catalogs.addStore(A)
-  let published = 0
-  const change = (price: number) =>
-    load(catalogs, A.id, [product('b', price)], {
-      now: new Date(Date.UTC(2026, 1, 1, 0, 0, ++published)).toISOString(),
-    })
-  await load(catalogs, A.id, [product('a', 1), product('b', 1), product('c', 1)])
-  const all = (await (await catalogs.current(A.id)).sortOrder('product', 'name:ASC')).positions
+const catalogs = newMemoryDatabase().database.openCatalogs()
+after(() => catalogs[Symbol.asyncDispose]())
+await catalogs.addStore(A)
+let published = 0
+const change = (price: number) =>
+  load(catalogs, A.id, [product('b', price)], {
+    now: new Date(Date.UTC(2026, 1, 1, 0, 0, ++published)).toISOString(),
+  })
+await load(catalogs, A.id, [product('a', 1), product('b', 1), product('c', 1)])
+const all = (await (await catalogs.current(A.id)).sortOrder('product', 'name:ASC')).positions
 
+describe('the cache of documents', () => {
   /** A cache whose editions note what they read from the database, and wait before they answer. */
   function openCache(wait: () => Promise<void> = async () => {}) {
     const read: number[][] = []
