@@ -1,10 +1,16 @@
 import { relative } from 'node:path'
 
-/** Whether this is `npm run test:quick`, whose only database is memory. Only test/run.ts sets the variable. */
+/** Whether this is `npm run test:quick`, whose only database is memory. Only test/run.ts and test/mutants/run.ts set the variable. */
 const IN_MEMORY = process.env.TEST_QUICK === 'in memory'
 
-/** Whether this is that run or `npm test`. Every other run is complete. */
-export const QUICK = IN_MEMORY || process.env.TEST_QUICK === 'yes'
+/** Whether this is that run, `npm test` or `npm run mutants`. Every other run is complete. */
+export const QUICK = IN_MEMORY || process.env.TEST_QUICK === 'yes' || process.env.TEST_QUICK === 'mutants'
+
+/** `test(name, { skip: COMPLETE_ONLY }, …)` is for a test that computes long. It kills mutants too. */
+export const COMPLETE_ONLY: string | false =
+  QUICK &&
+  process.env.TEST_QUICK !== 'mutants' &&
+  'left out of the quick run because it computes long; npm run test:all runs it'
 
 /** The only test files that use PostgreSQL in the quick run. */
 const WITH_POSTGRES = ['database/contract.test.ts']

@@ -10,6 +10,7 @@ import { toSortedPositions } from '@vitrine/engine/index/posting-list'
 import { NO_PRODUCT } from '@vitrine/engine/index/product-variants'
 import { remnants } from '../crash/remnants.ts'
 import { loadAndSee, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { postingUpdate } from './posting-update.ts'
 import { makeOld, rowsOf } from './rows.ts'
@@ -94,7 +95,7 @@ for (const { database, open, hasAddress, hasWriterPerStore, skip } of DATABASES)
       assert.deepEqual(await draft.allocatePositions('product', [idOf(1), idOf(2), idOf(3)]), [2, 0, 1])
     })
 
-    test('knows the positions that it gave, however many, until it is discarded', async () => {
+    test('knows the positions that it gave, however many, until it is discarded', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await openWith(open, A)
       await publishing(opened, async (draft) => void (await draft.allocatePositions('product', [idOf(999_999)])))
       {
@@ -227,7 +228,7 @@ for (const { database, open, hasAddress, hasWriterPerStore, skip } of DATABASES)
       assert.deepEqual(await read(again, 'name:long'), every(50))
     })
 
-    test('keeps the last of an order, of whatever is there by then', async () => {
+    test('keeps the last of an order, of whatever is there by then', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await openWith(open, A)
       const many = range(0, 16_500)
       await publishing(opened, async (draft) => {

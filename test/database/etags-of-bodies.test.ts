@@ -5,6 +5,7 @@ import type { PublishOptions } from '@vitrine/engine/publish/publish'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { publishTaxRate } from '@vitrine/engine/publish/republish'
 import { load, loadAndSee, seen, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { DATABASES, type Opened } from './databases.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -88,7 +89,7 @@ async function serve(opened: Opened) {
 
 for (const { database, open, skip } of DATABASES)
   describe(`the ETag of an answer about one thing, in ${database}`, { skip }, () => {
-    test('outlives imports and rollbacks that leave its bytes, and no others', async () => {
+    test('outlives imports and rollbacks that leave its bytes, and no others', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await open()
       await using served = await serve(opened)
       const { server, publish, rollback } = served
@@ -109,7 +110,7 @@ for (const { database, open, skip } of DATABASES)
       assert.deepEqual(await copy.renew(server), targetsOf('cup'))
     })
 
-    test('changes with what is shown of it: names of labels, tax rates, prices', async () => {
+    test('changes with what is shown of it: names of labels, tax rates, prices', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await open()
       const { catalogs, editions } = opened
       await using served = await serve(opened)
@@ -132,7 +133,7 @@ for (const { database, open, skip } of DATABASES)
       assert.deepEqual(await copy.renew(server), withRates)
     })
 
-    test('is shared by servers with equal bytes, and by no two stores', async () => {
+    test('is shared by servers with equal bytes, and by no two stores', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await open()
       await using served = await serve(opened)
       const { server } = served
@@ -158,7 +159,7 @@ for (const { database, open, skip } of DATABASES)
       )
     })
 
-    test('differs between hosts where the bytes have the host', async () => {
+    test('differs between hosts where the bytes have the host', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await open()
       const { catalogs, editions } = opened
       await catalogs.addStore(A)

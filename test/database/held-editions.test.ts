@@ -12,6 +12,7 @@ import { publish } from '@vitrine/engine/publish/publish'
 import { remnants } from '../crash/remnants.ts'
 import { collected } from '../import/reading.ts'
 import { load, seen, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { DATABASES, type Opened, SHARDED } from './databases.ts'
 import { everything } from './everything.ts'
 import { makeOld, rowsOf } from './rows.ts'
@@ -72,7 +73,9 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       return new EditionPreview(await opened.openEditions(), A.id, number)
     }
 
-    test('is seen by nobody, is not in the log, and then is published as its import would have done', async () => {
+    test('is seen by nobody, is not in the log, and then is published as its import would have done', {
+      skip: COMPLETE_ONLY,
+    }, async () => {
       await using opened = await openStore()
       const { catalogs, editions } = opened
       const before = await everything(await editions.current(A.id), TERMS)

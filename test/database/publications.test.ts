@@ -14,6 +14,7 @@ import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
 import { publishTaxRate } from '@vitrine/engine/publish/republish'
 import { collected } from '../import/reading.ts'
 import { load, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { DATABASES, type Opened, SHARDED } from './databases.ts'
 import { makeOld, makePublicationsOld, rowsOf } from './rows.ts'
 
@@ -240,7 +241,9 @@ for (const { database, open, skip } of [...DATABASES, SHARDED]) {
       await verified(opened)
     })
 
-    test('keeps its newest rows, and those replaced not long ago, and no number is given twice', async () => {
+    test('keeps its newest rows, and those replaced not long ago, and no number is given twice', {
+      skip: COMPLETE_ONLY,
+    }, async () => {
       await using opened = await openStore()
       const { catalogs } = opened
       const change = async (count: number) => await catalogs.changeStore(A.id, { publicName: `Cups ${count}` })

@@ -9,6 +9,7 @@ import { toSortedPositions } from '@vitrine/engine/index/posting-list'
 import { onOneLine } from '@vitrine/import/control-characters'
 import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
 import { load, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { DATABASES, type Opened } from './databases.ts'
 
 const A = storeNamed('a')
@@ -271,7 +272,9 @@ for (const { database, open, skip } of DATABASES) {
       }
     })
 
-    test('a word, a name and a description may be as long as an import lets them be', async () => {
+    test('a word, a name and a description may be as long as an import lets them be', {
+      skip: COMPLETE_ONLY,
+    }, async () => {
       await using opened = await open()
       await opened.catalogs.addStore(A)
       // Random, since an index that compresses what it holds would take longer texts that repeat themselves.

@@ -8,7 +8,7 @@ import { groupByProduct, NO_PRODUCT } from '@vitrine/engine/index/product-varian
 import { Workspace } from '@vitrine/engine/index/steps'
 import { runAtOnce } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
-import { cases } from '../quick.ts'
+import { COMPLETE_ONLY, cases } from '../quick.ts'
 
 const workspace = new Workspace()
 const OPTIONS = 6
@@ -90,7 +90,7 @@ test('an option counts once for each product that has it on a matching variant',
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: cases({ quick: 250, complete: 500 }) },
   )
 })
 
@@ -98,7 +98,7 @@ test('an option counts once for each product that has it on a matching variant',
 const MANY = 17_000
 const manyProducts = fc.array(fc.array(options, { maxLength: 9 }), { minLength: 1, maxLength: 30 })
 
-test('many products are counted block by block as they are one by one', () => {
+test('many products are counted block by block as they are one by one', { skip: COMPLETE_ONLY }, () => {
   fc.assert(
     fc.property(
       manyProducts,

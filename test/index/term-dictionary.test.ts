@@ -5,6 +5,7 @@ import { TermDictionary } from '@vitrine/engine/index/term-dictionary'
 import { runAtOnce } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
 import { editDistance } from '../model/edit-distance.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 
 /** Words of few letters, so that many are similar; some letters are two units of UTF-16. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ж', '𝒽'), minLength: 1, maxLength: 9 })
@@ -12,7 +13,9 @@ const sortedTerms = fc.uniqueArray(word, { maxLength: 60 }).map((terms) => terms
 
 const fuzzy = (terms: readonly string[]) => runAtOnce(FuzzyDictionary.build(terms.join('\n')))
 
-test('the terms near a word or its beginning are those that complete tables of distances find', () => {
+test('the terms near a word or its beginning are those that complete tables of distances find', {
+  skip: COMPLETE_ONLY,
+}, () => {
   fc.assert(
     fc.property(sortedTerms, word, fc.nat(9), fc.integer({ min: 1, max: 2 }), (terms, word, letters, maxEdits) => {
       const beginning = Array.from(word).slice(0, letters).join('')
@@ -70,7 +73,7 @@ test('each term that contains a part behind its beginning is found once', () => 
   )
 })
 
-test('a large dictionary, which is built in several steps, has all terms', () => {
+test('a large dictionary, which is built in several steps, has all terms', { skip: COMPLETE_ONLY }, () => {
   const terms = Array.from({ length: 30_000 }, (_, number) => `word${number}`).sort()
   const text = terms.join('\n')
   assert.deepEqual(fuzzy(terms).inside('d'), terms)

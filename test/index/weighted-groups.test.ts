@@ -5,9 +5,12 @@ import { unionAll } from '@vitrine/engine/index/set-algebra'
 import { WeightedGroups } from '@vitrine/engine/index/weighted-groups'
 import { runAtOnce, STEP } from '@vitrine/runtime/steps'
 import fc from 'fast-check'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { positions, sorted } from './posting-lists.ts'
 
-test('positions are grouped by the sum of the weights of their sets, the highest first', () => {
+test('positions are grouped by the sum of the weights of their sets, the highest first', {
+  skip: COMPLETE_ONLY,
+}, () => {
   // Large sets take several stages.
   const large = fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.nat(20_000))

@@ -4,7 +4,7 @@ import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import fc from 'fast-check'
 import { DATABASES } from '../database/databases.ts'
 import { storeNamed } from '../loading.ts'
-import { cases } from '../quick.ts'
+import { COMPLETE_ONLY, cases } from '../quick.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { expectedDocuments } from './expected-response.ts'
 import { NaiveStore, type SearchSettings } from './naive.ts'
@@ -35,7 +35,7 @@ const settings: fc.Arbitrary<SearchSettings & Required<Pick<SearchSettings, 'rul
 
 /** The time limit, in milliseconds, makes slow machines run fewer cases, so that a failure is reported in time. */
 const IMPORTS: Readonly<Record<string, fc.Parameters<unknown>>> = {
-  memory: { numRuns: cases({ quick: 10, complete: 100 }), interruptAfterTimeLimit: 50_000 },
+  memory: { numRuns: cases({ quick: 5, complete: 100 }), interruptAfterTimeLimit: 50_000 },
   sqlite: { numRuns: cases({ quick: 3, complete: 250 }), interruptAfterTimeLimit: 50_000 },
   postgres: { numRuns: 40, interruptAfterTimeLimit: 30_000 },
 }
@@ -75,7 +75,7 @@ const ROLLBACKS: typeof IMPORTS = {
 
 for (const { database, open, skip } of DATABASES) {
   test(`over ${database}, the service answers like the naive model after rollbacks between imports`, {
-    skip,
+    skip: skip || COMPLETE_ONLY,
     timeout: 600_000,
   }, async () => {
     await fc.assert(

@@ -17,6 +17,7 @@ import { DATABASES, type Opened } from '../database/databases.ts'
 import { everything } from '../database/everything.ts'
 import { makeOld, rowsOf } from '../database/rows.ts'
 import { load, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 
 const A = { ...storeNamed('a'), currency: 'EUR', language: 'en', keepEditions: 50 }
 const B = storeNamed('b')
@@ -140,7 +141,7 @@ for (const { database, open, hasAddress, skip } of DATABASES) {
   const number = async ({ catalogs }: Opened) => (await catalogs.current(A.id)).number
 
   describe(`the markets of a store in ${database}`, { skip }, () => {
-    test('are at its edition and show its products after each change', async () => {
+    test('are at its edition and show its products after each change', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await openStore()
       const { catalogs } = opened
       const held = async (products: readonly unknown[]) =>
@@ -180,7 +181,7 @@ for (const { database, open, hasAddress, skip } of DATABASES) {
       }
     })
 
-    test('come and go with rollbacks', async () => {
+    test('come and go with rollbacks', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await openStore()
       const { catalogs } = opened
       const back = async (edition: number) => {
@@ -219,7 +220,9 @@ for (const { database, open, hasAddress, skip } of DATABASES) {
       await expectWhole(opened)
     })
 
-    test('that were removed and added again are others than those of earlier editions', async () => {
+    test('that were removed and added again are others than those of earlier editions', {
+      skip: COMPLETE_ONLY,
+    }, async () => {
       await using opened = await openStore()
       const { catalogs } = opened
       await load(catalogs, A.id, cups([1, 2]))

@@ -94,6 +94,6 @@ test('an order into which changes were merged equals the sorted order', { timeou
         }
       },
     ),
-    { numRuns: cases({ quick: 6, complete: 12 }), interruptAfterTimeLimit: 60_000 },
+    { numRuns: cases({ quick: 5, complete: 12 }), interruptAfterTimeLimit: 60_000 },
   )
 })

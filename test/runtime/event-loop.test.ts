@@ -1,3 +1,4 @@
+// Complete run only: it computes for seconds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Complete run only: it compiles the phrases of every language.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pricePhrase } from '@vitrine/engine/serve/search/price-phrase'

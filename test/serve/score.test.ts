@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { toPostingList, toSortedPositions } from '@vitrine/engine/index/posting-list'
 import { SearchMatches, TermMatches } from '@vitrine/engine/serve/search/score'
 import fc from 'fast-check'
+import { COMPLETE_ONLY } from '../quick.ts'
 
 /** Enough to be scored by sets. The stores of the model test are small, so that they are scored one by one. */
 const MANY = 6000
@@ -17,7 +18,7 @@ const word = fc.uniqueArray(
   { minLength: 1, maxLength: 5, selector: ({ score }) => score },
 )
 
-test('many positions are grouped by the sum of their best scores, as few are', () => {
+test('many positions are grouped by the sum of their best scores, as few are', { skip: COMPLETE_ONLY }, () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 }), (words, every) => {
       const sorted = words.map((classes) => classes.toSorted((a, b) => a.score - b.score))

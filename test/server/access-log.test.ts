@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { type Body, logTo, openShop, STORE } from './shop.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -47,7 +48,7 @@ describe('the log', () => {
 })
 
 describe('a request id', () => {
-  test('is the client’s if it is valid, else a new one, on every response', async () => {
+  test('is the client’s if it is valid, else a new one, on every response', { skip: COMPLETE_ONLY }, async () => {
     await using shop = await openShop()
     for (const path of ['/store/products', '/store/products', '/store/products?page=0', '/nowhere', '/livez']) {
       for (const id of ['a', 'A.b_c-9', 'x'.repeat(128)]) {
@@ -60,7 +61,7 @@ describe('a request id', () => {
     }
   })
 
-  test('is never used twice', async () => {
+  test('is never used twice', { skip: COMPLETE_ONLY }, async () => {
     await using shop = await openShop()
     const ids = new Set<string | null>()
     for (let round = 0; round < 50; round++) ids.add((await shop.get('/store/products')).headers.get('x-request-id'))

@@ -13,6 +13,7 @@ import { createServer } from '@vitrine/server/server'
 import { type Opened, SHARED_DATABASES } from '../database/databases.ts'
 import { until } from '../database/until.ts'
 import { load, seen, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { EventReader } from './event-reader.ts'
 import { type Body, EMPTY, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
@@ -236,7 +237,7 @@ describe('the stream of events', () => {
   })
 })
 
-test('a stream gets a comment every 20 seconds, and ends after an hour', async (t) => {
+test('a stream gets a comment every 20 seconds, and ends after an hour', { skip: COMPLETE_ONLY }, async (t) => {
   await using shop = await openShop({ events: 3 })
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using reader = await EventReader.open(`${shop.address}/store/events`, { 'x-store-id': STORE })

@@ -8,6 +8,7 @@ import { COMPONENTS, type ComponentName } from '@vitrine/server/openapi/schemas'
 import { PROBLEMS } from '@vitrine/server/problem'
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { addMarkets, MARKET_STORE } from './market-shop.ts'
 import { type Body, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
@@ -104,7 +105,7 @@ const SHOP_SETTINGS = {
 }
 
 describe('the schemas', () => {
-  test('match the answers of the operations, with no field more and none less', async () => {
+  test('match the answers of the operations, with no field more and none less', { skip: COMPLETE_ONLY }, async () => {
     const products = await shop.json('/store/products?limit=100')
     assertIs('ProductPage', products)
     assertIs('ProductPage', await shop.json('/store/products?page=2&limit=3&sortBy=name:ASC'))

@@ -8,6 +8,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import type { Editions } from '@vitrine/engine/edition/editions'
 import { until } from '../database/until.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { type Body, logTo, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -60,7 +61,7 @@ describe('a failure of the server', () => {
   })
 })
 
-test('a read that the database does not answer before the deadline is a 503', async () => {
+test('a read that the database does not answer before the deadline is a 503', { skip: COMPLETE_ONLY }, async () => {
   await using source = await openShop()
   const { store, number, publishedAt } = await source.editions.current(STORE)
   const silent = { store, number, publishedAt, documentById: () => new Promise(() => {}) } as unknown as Edition
@@ -72,7 +73,9 @@ test('a read that the database does not answer before the deadline is a 503', as
   assert.equal(((await response.json()) as Body).code, 'database-unusable')
 })
 
-test('a read that computes until the deadline is refused as overload, not as a fault of the database', async () => {
+test('a read that computes until the deadline is refused as overload, not as a fault of the database', {
+  skip: COMPLETE_ONLY,
+}, async () => {
   await using source = await openShop()
   const { store, number, publishedAt } = await source.editions.current(STORE)
   let isAnswered = false
@@ -92,7 +95,7 @@ test('a read that computes until the deadline is refused as overload, not as a f
   assert.match(await shop.metrics.registry.metrics(), /^vitrine_refused_requests_total{reason="past-deadline"} 1$/m)
 })
 
-test('a process that gets no processor time does not miss the deadline', async () => {
+test('a process that gets no processor time does not miss the deadline', { skip: COMPLETE_ONLY }, async () => {
   await using source = await openShop()
   const { store, number, publishedAt } = await source.editions.current(STORE)
   const documentById = async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { storeId } from '@vitrine/catalog/store'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { type Body, logTo, OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -137,7 +138,7 @@ describe('a path that begins with /stores/{id}', () => {
   })
 })
 
-test('https in front of the server without a public URL is a warning, once', async () => {
+test('https in front of the server without a public URL is a warning, once', { skip: COMPLETE_ONLY }, async () => {
   const lines: Body[] = []
   await using proxied = await openShop({ logger: logTo(lines) })
   await using published = await openShop({ logger: logTo(lines), publicUrl: 'https://shop.example' })

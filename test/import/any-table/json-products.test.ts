@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { COMPLETE_ONLY } from '../../quick.ts'
 import { groupsOf, labelsOf, optionsOf, productsIn, readFile } from '../catalog-file.ts'
 
 describe('JSON of other systems', () => {
@@ -204,7 +205,7 @@ describe('JSON of other systems', () => {
     ])
   })
 
-  test('may have a megabyte of products by their ids in one object', async () => {
+  test('may have a megabyte of products by their ids in one object', { skip: COMPLETE_ONLY }, async () => {
     const text = 'a long description '.repeat(40)
     const names = Array.from({ length: 1500 }, (_, index) => `Thing ${index}`)
     const file = Object.fromEntries(names.map((name, index) => [`id-${index}`, { name, price: 5, text }]))
@@ -673,7 +674,7 @@ describe('JSON of other systems', () => {
     assert.deepEqual([inRussian!.name, inRussian!.description], ['Чашка', 'Katta'])
   })
 
-  test('may be nested so deeply that nothing reads it', async () => {
+  test('may be nested so deeply that nothing reads it', { skip: COMPLETE_ONLY }, async () => {
     const nested = (open: string, close: string) => `${open.repeat(20_000)}1${close.repeat(20_000)}`
     for (const value of [nested('{"a":', '}'), nested('[{"a":', '}]')])
       assert.equal((await productsIn(`{"products":[{"name":"Cup","price":5,"a":${value}}]}`)).length, 1)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { COMPLETE_ONLY } from '../../quick.ts'
 import { groupsOf, labelsOf, productsIn, readFile } from '../catalog-file.ts'
 
 const yes = true
@@ -93,7 +94,7 @@ describe('XML of no known format', () => {
     )
   })
 
-  test('may be in another encoding, and is read to its end', async () => {
+  test('may be in another encoding, and is read to its end', { skip: COMPLETE_ONLY }, async () => {
     const items = Array.from(
       { length: 3000 },
       (_, index) => `<item><name>Hut ${index} für Bälle</name><price>5</price></item>`,

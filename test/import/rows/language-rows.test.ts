@@ -6,6 +6,7 @@ import cells from '../../../packages/import/any-table/cell-words.json' with { ty
 import headers from '../../../packages/import/any-table/header-words.json' with { type: 'json' }
 import prestashop from '../../../packages/import/platforms/prestashop-headers.json' with { type: 'json' }
 import truth from '../../../packages/import/rows/truth-words.json' with { type: 'json' }
+import { COMPLETE_ONLY } from '../../quick.ts'
 
 const FILES = [cells, headers, truth, prestashop]
 const ROWS = [cells, headers, truth, headers.roles, headers.qualifiers, prestashop.columns].flatMap((lists) =>
@@ -27,7 +28,7 @@ describe('the word lists in several languages', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('no word of a cell says two opposite things, in any two languages', () => {
+  test('no word of a cell says two opposite things, in any two languages', { skip: COMPLETE_ONLY }, () => {
     const inBoth = (some: readonly string[], others: readonly string[]) =>
       phrasesOf(some).filter((phrase) => phrasesOf(others).includes(phrase))
     const hidden = [...cells.notPublic, ...cells.draft, ...cells.archived, ...cells.private]
@@ -37,7 +38,7 @@ describe('the word lists in several languages', () => {
     assert.deepEqual(inBoth(cells.public, hidden), [])
   })
 
-  test('no name has two roles', () => {
+  test('no name has two roles', { skip: COMPLETE_ONLY }, () => {
     const names = phrasesOf(Object.values(headers.roles).flat())
     assert.deepEqual(
       names.filter((name, index) => names.indexOf(name) < index),
