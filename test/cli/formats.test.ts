@@ -1,5 +1,6 @@
 // Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { FORMATS } from '@vitrine/import/formats'
@@ -209,9 +210,10 @@ describe('vitrine import of a file from a shop', () => {
   test('can be interrupted while it groups rows', async () => {
     using place = await shop()
     const running = place.start(['import', '-', '--store', 'a'])
-    running.child.stdin!.on('error', () => {}).write(SHOPIFY.repeat(1000))
-    await running.waitFor(/reading standard input/)
-    await new Promise((resume) => setTimeout(resume, 300))
+    const input = running.child.stdin!.on('error', () => {})
+    input.write(SHOPIFY.repeat(1000))
+    // All but what the pipe holds has been read, and the input has no end yet.
+    await once(input, 'drain')
     running.child.kill('SIGINT')
     const { code, stderr } = await running.waitForExit()
     assert.equal(code, 130)

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { rowsOf } from '../database/rows.ts'
+import { until } from '../database/until.ts'
 import { BROKEN, lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 /** A folder with a store `a`, and `catalog.ndjson`. */
@@ -16,6 +18,16 @@ async function shop(products: readonly unknown[] = [SHIRT, TEAPOT]): Promise<Wor
 async function editionOf(place: WorkingDirectory, store = 'a') {
   const { number, productCount } = JSON.parse((await place.run(['store', 'show', store, '--json'])).stdout).edition
   return { number, productCount }
+}
+
+/** So many that an import writes some before it has read all. */
+const MANY = lines(
+  Array.from({ length: 5000 }, (_, n) => ({ name: `Shirt ${n}`, variants: [{ sku: `S${n}`, price: '19.90' }] })),
+)
+
+/** Whether an import has written products that are not published. */
+async function hasDraft(place: WorkingDirectory): Promise<boolean> {
+  return (await rowsOf(place.path('data/vitrine.db'), 'SELECT position FROM documents LIMIT 1')).length > 0
 }
 
 const IMPORT = ['import', 'catalog.ndjson', '--store', 'a']
@@ -213,9 +225,9 @@ describe('an interrupted vitrine import', () => {
     test(`by ${signal} changes nothing and exits with ${code}`, async () => {
       using place = await shop()
       const running = place.start(['import', '-', '--store', 'a'])
-      running.child.stdin!.write(lines(Array.from({ length: 600 }, (_, n) => ({ ...SHIRT, slug: `shirt-${n}` }))))
+      running.child.stdin!.write(MANY)
       await running.waitFor(/reading standard input/)
-      await new Promise((resume) => setTimeout(resume, 200))
+      await until(() => hasDraft(place))
       running.child.kill(signal)
       const ended = await running.waitForExit()
       assert.equal(ended.code, code)
@@ -228,9 +240,9 @@ describe('an interrupted vitrine import', () => {
   test('by SIGKILL is cleaned up by the next import', async () => {
     using place = await shop()
     const running = place.start(['import', '-', '--store', 'a'])
-    running.child.stdin!.write(lines(Array.from({ length: 600 }, (_, n) => ({ ...SHIRT, slug: `shirt-${n}` }))))
+    running.child.stdin!.write(MANY)
     await running.waitFor(/reading standard input/)
-    await new Promise((resume) => setTimeout(resume, 200))
+    await until(() => hasDraft(place))
     running.child.kill('SIGKILL')
     await running.waitForExit()
     assert.equal(JSON.parse((await place.run([...IMPORT, '--json'])).stdout).created, 2)

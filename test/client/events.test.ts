@@ -21,6 +21,13 @@ async function next(events: AsyncGenerator<StoreEvent, void>): Promise<StoreEven
   return value as StoreEvent
 }
 
+/** Reads the first event. The generator would keep the process alive. */
+async function first(events: AsyncGenerator<StoreEvent, void>): Promise<StoreEvent> {
+  const event = await next(events)
+  await events.return()
+  return event
+}
+
 describe('events', () => {
   test('begin with the newest publication and go on with each that follows, until they are left', async () => {
     const shop = createVitrine({ url: server.address, store: STORE })
@@ -43,12 +50,12 @@ describe('events', () => {
 
   test('tell what was missed since a publication', async () => {
     const shop = createVitrine({ url: `${server.address}/stores/${STORE}` })
-    const { publication } = await next(shop.events())
+    const { publication } = await first(shop.events())
     await publish()
     await publish()
-    const missed = await next(shop.events({ since: publication }))
+    const missed = await first(shop.events({ since: publication }))
     assert.deepEqual([missed.type, missed.products.changed], ['publication', 1])
-    assert.equal((await next(shop.events({ since: 'unknown' }))).type, 'restart')
+    assert.equal((await first(shop.events({ since: 'unknown' }))).type, 'restart')
   })
 
   test('meet the tags of the queries that they make stale', async () => {
@@ -82,12 +89,12 @@ describe('events', () => {
     }
     const shop = createVitrine({ url: server.address, store: STORE, fetch: flaky })
     const events = shop.events()
-    const first = await next(events)
+    const begun = await next(events)
     const second = next(events)
     connections.pop()!.abort()
     await publish()
     assert.equal((await second).products.changed, 1)
-    assert.deepEqual(requests, [undefined, first.publication, first.publication, first.publication])
+    assert.deepEqual(requests, [undefined, begun.publication, begun.publication, begun.publication])
     await events.return()
     connections = []
   })

@@ -134,15 +134,21 @@ describe('a reader of PostgreSQL', { skip: POSTGRES.skip }, () => {
   test('sees a change of settings that no notification tells, and keeps an edition that has not changed', async () => {
     await using opened = await POSTGRES.open()
     await opened.catalogs.addStore({ ...A, name: 'Ä' })
+    await opened.catalogs.addStore(B)
     const freshness = { pollMilliseconds: 20, trustMilliseconds: 3_600_000 }
     await using editions = await openPostgresEditions(opened.reader, DEFAULT_POSTGRES, freshness)
     const before = await editions.current(A.id)
-    const settings = JSON.stringify({ ...A, language: 'de' })
-    await rowsOf(opened.address, `UPDATE stores SET settings = '${settings}' WHERE store = 'a'`)
-    await until(async () => (await editions.current(A.id)).store.language === 'de')
+    const change = async (store: typeof A) => {
+      const settings = JSON.stringify({ ...store, language: 'de' })
+      await rowsOf(opened.address, `UPDATE stores SET settings = '${settings}' WHERE store = '${store.id}'`)
+      await until(async () => (await editions.current(store.id)).store.language === 'de')
+    }
+    await change(A)
     const after = await editions.current(A.id)
     assert.notEqual(after, before)
-    await new Promise((resume) => setTimeout(resume, 100))
+    // The poll that sees this has looked at both stores.
+    await editions.current(B.id)
+    await change(B)
     assert.equal(await editions.current(A.id), after)
   })
 })

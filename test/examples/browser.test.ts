@@ -343,9 +343,16 @@ describe('the shop of the demo, in a browser', { skip }, () => {
 /** The sum of all layout shifts since the page was opened: https://web.dev/articles/cls. */
 async function shiftOf({ page }: BrowserPage): Promise<number> {
   return await page.evaluate<number>(`new Promise((resolve) => {
-    new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
-      .observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => resolve(0), 300)
+    let sum = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const { entryType, value } of list.getEntries())
+        if (entryType === 'mark') resolve(sum)
+        else sum += value
+    })
+    // Entries come in the order in which they are observed, so all shifts come before the mark.
+    observer.observe({ type: 'layout-shift', buffered: true })
+    performance.mark('all shifts')
+    observer.observe({ type: 'mark', buffered: true })
   })`)
 }
 

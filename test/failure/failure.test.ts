@@ -1,7 +1,6 @@
 // Complete run only: it loses processes, servers and primaries under load.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { type Running, WorkingDirectory } from '../cli/vitrine.ts'
 import { until } from '../database/until.ts'
@@ -53,14 +52,16 @@ test('no answer is wrong while processes, databases and primaries fail under loa
     await until(() => load.answered > answered + 200 && publisher.published > published + 1)
     context.diagnostic(`${when}: ${load.answered} answers, ${load.statuses.get(503) ?? 0} of 503, ${load.stale} stale`)
   }
+  const answersWithoutDatabase = () => load.stale + (load.statuses.get(503) ?? 0)
   try {
     await continues('at the start')
     first.server.child.kill('SIGKILL')
     await continues('after a server process was killed')
     await startServerProcess(directory, database, new URL(first.url).port)
     await continues('after it started again')
+    const before = answersWithoutDatabase()
     await Promise.all([primary.stop(), replica.stop()])
-    await pause(1500)
+    await until(() => answersWithoutDatabase() > before + 100)
     await Promise.all([primary.start(), replica.start()])
     await continues('after the database restarted')
     await primary.stop('immediate')
