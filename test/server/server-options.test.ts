@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IndexCache } from '@vitrine/engine/serve/index-cache'
+import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import { createMetrics } from '@vitrine/server/metrics'
 import { createServer } from '@vitrine/server/server'
 import { effectiveOptions, InvalidOption } from '@vitrine/server/server-options'
+import { MemoryDatabase } from '../database/memory/database.ts'
 
-const required = { editions: {} as IndexCache, logger: false, metrics: createMetrics() } as const
+const editions = new IndexCache(new MemoryDatabase().openEditions(), 1_000_000)
+const required = { editions, logger: false, metrics: createMetrics() } as const
 
 test('an option with a wrong value is refused at the start, with what it must be', () => {
   for (const [options, message] of [
