@@ -13,7 +13,7 @@ export const COMPLETE_ONLY: string | false =
   'left out of the quick run because it computes long; npm run test:all runs it'
 
 /** The only test files that use PostgreSQL in the quick run. */
-const WITH_POSTGRES = ['database/contract.test.ts']
+export const WITH_POSTGRES: readonly string[] = ['database/contract.test.ts']
 
 /** `CASES=3 npm run test:all` draws three times as many random cases. */
 const FACTOR = Number(process.env.CASES || 1)

@@ -24,7 +24,7 @@ export default async function* results(events: AsyncIterable<TestEvent>): AsyncG
       // In one process, the tests of a file. With a process for each file, also the file, which is as long as its tests.
       const { file = data.name } = data
       const time = data.details.duration_ms
-      times.set(file, data.name === file ? time : (times.get(file) ?? 0) + time)
+      times.set(file, resolve(ROOT, data.name) === file ? time : (times.get(file) ?? 0) + time)
     } else if (type === 'test:pass' && data.skip !== undefined) {
       const reason = typeof data.skip === 'string' ? data.skip : 'without a reason'
       skips.set(reason, (skips.get(reason) ?? 0) + 1)

@@ -18,6 +18,7 @@ import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { WITH_POSTGRES } from './quick.ts'
 import { combined, noResults, type Results } from './results.ts'
 import { SEED } from './seed.ts'
 import { temporaryFolder } from './temporary.ts'
@@ -35,6 +36,9 @@ const MARKS = {
   /** Of the complete run, only the part with what is installed apart has it. */
   apart: '// Installed apart: ',
 }
+
+/** Files of the run in memory that a quick run runs with PostgreSQL too. */
+const USING_POSTGRES = WITH_POSTGRES.map((file) => `test/${file}`)
 
 /** A file system in memory that Linux has. The databases of the quick run lie there, so that no test waits for a disk. */
 const MEMORY_FOLDER = '/dev/shm'
@@ -93,14 +97,22 @@ function filesBelow(name: string): string[] {
 
 async function runQuick(): Promise<void> {
   const quick = all.filter((file) => marks.get(file) !== 'complete' && marks.get(file) !== 'apart')
-  const isInMemory = (file: string) => IN_MEMORY.split(' ').includes(file.split('/')[1]!) && !marks.get(file)
-  const inMemory = quick.filter(isInMemory)
-  // Two processes, each of which runs every second file itself: to start a process a file would take most of the time.
-  const halves = [0, 1].map((half) => inMemory.filter((_, index) => index % 2 === half))
-  await Promise.all(halves.map((files) => run('in memory', ['test/in-memory.ts', ...files])))
-  // Those of `database` are about what databases do differently.
-  const others = quick.filter((file) => !isInMemory(file) || file.startsWith('test/database/'))
-  if (!options['in-memory']) await runIsolated('yes', others)
+  const together = quick.filter((file) => IN_MEMORY.split(' ').includes(file.split('/')[1]!) && !marks.get(file))
+  const halves = [0, 1].map((half) => together.filter((_, index) => index % 2 === half))
+  const inMemory = halves.map((files) => runTogether('in memory', files))
+  if (options['in-memory']) return void (await Promise.all(inMemory))
+  // What databases do differently, once more with SQLite.
+  const withSqlite = together.filter((file) => file.startsWith('test/database/') && !USING_POSTGRES.includes(file))
+  await Promise.all([...inMemory, runTogether('yes', withSqlite)])
+  await runIsolated(
+    'yes',
+    quick.filter((file) => !together.includes(file) || USING_POSTGRES.includes(file)),
+  )
+}
+
+/** One process for all files: to start a process a file would take most of the time. */
+async function runTogether(quick: 'in memory' | 'yes', files: readonly string[]): Promise<void> {
+  await run(quick, ['test/together.ts', ...files])
 }
 
 /** One process a file. */

@@ -1,3 +1,4 @@
+// Complete run only: it measures.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'

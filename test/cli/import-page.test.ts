@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'

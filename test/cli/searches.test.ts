@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -1,4 +1,3 @@
-// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { test } from 'node:test'

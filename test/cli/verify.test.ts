@@ -1,4 +1,3 @@
-// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

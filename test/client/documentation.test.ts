@@ -1,3 +1,4 @@
+// Complete run only: it compiles every example.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'

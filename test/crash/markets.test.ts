@@ -1,3 +1,4 @@
+// Complete run only: it kills importers.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Complete run only: it checks the rules of alerts with programs.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

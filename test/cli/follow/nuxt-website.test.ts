@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
