@@ -1,4 +1,5 @@
 import { VitrineError } from '@vitrine/catalog/error'
+import { readNative } from '@vitrine/catalog/native/read-native'
 import { type Store, type StoreId, storeId } from '@vitrine/catalog/store'
 import { derivedId } from '@vitrine/catalog/uuid'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
@@ -6,7 +7,6 @@ import type { Editions } from '@vitrine/engine/edition/editions'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
 import type { Report } from '@vitrine/engine/publish/report'
-import { readNative } from '@vitrine/import/native'
 import { until } from './database/until.ts'
 
 /** The creation time of the fixtures' stores. */

@@ -38,3 +38,14 @@ export function storeOfMarket(store: Store, { code, hasStorePrices: _, ...settin
 
 /** The settings of a store that its markets do not have unless they have their own. */
 const NOT_INHERITED: readonly (keyof Store)[] = ['markets', 'hosts', 'lastImport', 'stopWords', 'exactWords']
+
+/** The market that a header such as `Price / Canada` names, and what its column says of it. */
+export function marketInHeader(header: string): { readonly field: MarketField; readonly market: string } | undefined {
+  const [, name = '', market] = /^(included|price|compare[ -]at price) \/ (.*\S)\s*$/i.exec(header.trim()) ?? []
+  if (market === undefined) return undefined
+  const field = name.toLowerCase()
+  return { field: field === 'included' || field === 'price' ? field : 'listPrice', market }
+}
+
+/** What a column says of a market. */
+export type MarketField = 'included' | 'price' | 'listPrice'

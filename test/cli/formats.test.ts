@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { FORMATS } from '@vitrine/import/formats'
-import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
-import { table } from '../import/catalog-file.ts'
+import { LEFT_OUT_REASONS } from '@vitrine/catalog/left-out'
+import { FORMATS } from '@vitrine/convert/formats'
+import { table } from '../convert/catalog-file.ts'
 import { getJson, WorkingDirectory } from './vitrine.ts'
 
 const JUG = {

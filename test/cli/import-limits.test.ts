@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { table } from '../import/catalog-file.ts'
+import { table } from '../convert/catalog-file.ts'
 import { lines, WorkingDirectory } from './vitrine.ts'
 
 const jugs = (count: number, fields: object = {}) =>

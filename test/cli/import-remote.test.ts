@@ -4,15 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
-import {
-  type Backend,
-  catalogEtag,
-  type Json,
-  product,
-  products,
-  SINGLE,
-  startBackend,
-} from '../import/remote/backend.ts'
+import { type Backend, catalogEtag, type Json, product, products, SINGLE, startBackend } from '../remote/backend.ts'
 import { lines, type Running, WorkingDirectory } from './vitrine.ts'
 
 /** A folder with a store `a`, and a temporary folder for spools. */

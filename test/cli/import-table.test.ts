@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { workbook } from '../import/spreadsheet/workbook-file.ts'
+import { workbook } from '../convert/spreadsheet/workbook-file.ts'
 import { WorkingDirectory } from './vitrine.ts'
 
 const IMPORT = ['import', 'list.csv', '--store', 'a']

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Publication } from '@vitrine/engine/edition/publication'
-import { collected } from '../import/reading.ts'
+import { collected } from '../convert/reading.ts'
 import { lines, SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'
 
 describe('vitrine store add', () => {

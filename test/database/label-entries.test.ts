@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import { verifyEdition } from '@vitrine/engine/edition/verify-edition'
-import { collected } from '../import/reading.ts'
+import { collected } from '../convert/reading.ts'
 import { load, storeNamed } from '../loading.ts'
 import { DATABASES, SHARDED } from './databases.ts'
 

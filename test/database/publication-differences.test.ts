@@ -5,7 +5,7 @@ import { CHANGE_BITS, decodeChanges } from '@vitrine/engine/edition/product-chan
 import { publicationName } from '@vitrine/engine/edition/publication-name'
 import { verifyLog } from '@vitrine/engine/edition/verify-log'
 import fc from 'fast-check'
-import { collected } from '../import/reading.ts'
+import { collected } from '../convert/reading.ts'
 import { load, storeNamed } from '../loading.ts'
 import { cases } from '../quick.ts'
 import { DATABASES, type Opened } from './databases.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { verifyLog } from '@vitrine/engine/edition/verify-log'
 import { SHIRT, TEAPOT } from '../cli/vitrine.ts'
+import { collected } from '../convert/reading.ts'
 import { SHARED_DATABASES } from '../database/databases.ts'
 import { rowsOf } from '../database/rows.ts'
-import { collected } from '../import/reading.ts'
 import { load, storeNamed } from '../loading.ts'
 
 const A = storeNamed('a')

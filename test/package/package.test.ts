@@ -176,11 +176,11 @@ describe('the packages, installed from their tarballs in an empty folder', () =>
       Object.keys(manifestOf(name).dependencies ?? {}).flatMap((other) =>
         other.startsWith('@vitrine/') ? [other, ...needs(other.slice('@vitrine/'.length))] : [other],
       )
-    const parsers = Object.keys(manifestOf('import').dependencies).filter((name) => !name.startsWith('@vitrine/'))
+    const parsers = Object.keys(manifestOf('convert').dependencies).filter((name) => !name.startsWith('@vitrine/'))
     assert.ok(parsers.length > 3)
     for (const name of ['server', 'agents', 'engine', 'client'])
       assert.deepEqual(
-        needs(name).filter((other) => parsers.includes(other) || other === '@vitrine/import'),
+        needs(name).filter((other) => parsers.includes(other) || other === '@vitrine/convert'),
         [],
         name,
       )

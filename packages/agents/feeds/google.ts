@@ -1,6 +1,6 @@
+import { DigestMap } from '@vitrine/catalog/digest-map'
 import type { Product, Variant } from '@vitrine/catalog/product'
 import { NO_LANGUAGE } from '@vitrine/catalog/store'
-import { DigestMap } from '@vitrine/runtime/digest-map'
 import { delimitedLine, urlList } from './delimited.ts'
 import type { Feed, FeedSource, FeedWriter } from './feed.ts'
 import type { FeedReport } from './feed-report.ts'

@@ -1,5 +1,5 @@
+import { DigestMap } from '@vitrine/catalog/digest-map'
 import type { FindingPlace, Problem } from '@vitrine/catalog/submission'
-import { DigestMap } from '@vitrine/runtime/digest-map'
 import type { Draft } from '../edition/draft.ts'
 import type { ProductChange } from './product-version.ts'
 

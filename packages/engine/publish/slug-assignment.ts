@@ -1,7 +1,7 @@
+import { DigestMap } from '@vitrine/catalog/digest-map'
 import type { Product, Submitted } from '@vitrine/catalog/product'
 import { type AcceptedProduct, findingPlace, type Problem } from '@vitrine/catalog/submission'
 import { derivedVariantId } from '@vitrine/catalog/uuid'
-import { DigestMap } from '@vitrine/runtime/digest-map'
 import type { Edition } from '../edition/edition.ts'
 import type { ProductRow } from '../edition/rows.ts'
 import type { IdentifiedProduct } from './renamed-products.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
-import type { ColumnGuess } from '@vitrine/import/any-table/guess-columns'
+import type { ColumnGuess } from '@vitrine/catalog/stream/converter'
 import { CommandError, cannotRead, cannotWrite } from './errors.ts'
 import { openInput } from './input-file.ts'
 import { escapeControls } from './terminal-text.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { DeclaredFile } from '@vitrine/import/declared-file'
+import type { DeclaredFile } from '@vitrine/catalog/declared/declared-file'
 import { CommandError, cannotRead } from './errors.ts'
 import { escapeControls, quantity } from './terminal-text.ts'
 
@@ -13,7 +13,7 @@ export async function declaredFile<Entry>(file: string, kind: DeclaredKind<Entry
   const bytes = await (file === '-' ? standardInput() : readFile(file)).catch((error) => {
     throw cannotRead(name, error, expected)
   })
-  const { entries, problems, warnings = [] } = read(textOf(bytes, name))
+  const { entries, problems, warnings = [] } = await read(textOf(bytes, name))
   for (const warning of warnings) console.error(escapeControls(`warning: ${warning}`))
   for (const { where, wrong, right } of problems.slice(0, MAX_SHOWN))
     console.error(escapeControls(`${where} ${wrong}; expected ${right}`))
@@ -30,7 +30,7 @@ export interface DeclaredKind<Entry> {
   readonly things: string
   /** What the file is: `a JSON file`. */
   readonly expected: string
-  readonly read: (text: string) => DeclaredFile<Entry>
+  readonly read: (text: string) => DeclaredFile<Entry> | Promise<DeclaredFile<Entry>>
 }
 
 /** Problems that are shown on a terminal. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { VitrineError } from '@vitrine/catalog/error'
-import { CatalogFileError } from '@vitrine/import/file-error'
+import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import { CommanderError } from 'commander'
 
 /** The command failed and changed nothing. The message says what is wrong and what would be right. Exit code 1. */

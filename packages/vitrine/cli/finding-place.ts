@@ -1,5 +1,5 @@
+import { quote, truncate } from '@vitrine/catalog/native/json-path'
 import type { FindingPlace } from '@vitrine/catalog/submission'
-import { quote, truncate } from '@vitrine/import/json-path'
 import { formatNumber } from './terminal-text.ts'
 
 /** What the line of a place counts, if the place has no row: lines, or products of a server. */

@@ -1,6 +1,6 @@
-import type { Format } from '@vitrine/import/format'
-import { FORMATS } from '@vitrine/import/formats'
+import type { FormatDescription } from '@vitrine/catalog/stream/converter'
 import type { Command } from 'commander'
+import { requireConverter } from './optional-packages.ts'
 
 /** `vitrine formats`: lists the catalog formats. */
 export function addFormatsCommand(command: Command): void {
@@ -12,12 +12,13 @@ Examples:
   vitrine formats
   vitrine formats --json`
 
-function listFormats({ json }: { readonly json?: boolean }): void {
+async function listFormats({ json }: { readonly json?: boolean }): Promise<void> {
+  const { FORMATS } = await requireConverter('`vitrine formats`')
   if (json) console.log(JSON.stringify(FORMATS.map(({ name, title, columns }) => ({ name, title, columns }))))
   else console.log(FORMATS.map(describe).join('\n\n'))
 }
 
-function describe({ name, title, columns }: Format): string {
+function describe({ name, title, columns }: FormatDescription): string {
   const lines = columns.map(({ headers, becomes }) => `  ${headers.join(' · ')}\n      ${becomes}`)
   return [`${name}: ${title}`, ...lines].join('\n')
 }

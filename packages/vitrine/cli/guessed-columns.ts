@@ -1,5 +1,5 @@
-import type { ColumnGuess } from '@vitrine/import/any-table/guess-columns'
-import { truncate } from '@vitrine/import/json-path'
+import { truncate } from '@vitrine/catalog/native/json-path'
+import type { ColumnGuess } from '@vitrine/catalog/stream/converter'
 import { writeColumnNames } from './columns-file.ts'
 import { confirm } from './confirm.ts'
 import { CommandError } from './errors.ts'

@@ -1,21 +1,20 @@
 import { fstatSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
+import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import type { Store } from '@vitrine/catalog/store'
-import type { Submission } from '@vitrine/catalog/submission'
+import type { NamedFile, OpenOptions } from '@vitrine/catalog/stream/converter'
+import type { StreamRecord } from '@vitrine/catalog/stream/record'
+import type { Patch, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import type { ColumnGuess } from '@vitrine/import/any-table/guess-columns'
-import { CatalogFileError } from '@vitrine/import/file-error'
-import { type FileOpenOptions, type OpenCatalogFile, openCatalogFile } from '@vitrine/import/open-catalog-file'
-import { type NamedFile, openCatalogFiles } from '@vitrine/import/open-several-files'
-import { readCatalog } from '@vitrine/import/read-catalog'
-import { readPatches } from '@vitrine/import/read-patches'
 import { readColumnNames } from './columns-file.ts'
 import { CommandError, cannotRead } from './errors.ts'
-import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
+import { approveGuess, writeGuess } from './guessed-columns.ts'
 import { checkTranslationOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 import { type InputFile, openInput } from './input-file.ts'
-import { productsForMarket, translationsFor } from './market-import.ts'
+import { productsForMarket, textsForMarkets } from './market-import.ts'
+import { openCatalog } from './open-catalog.ts'
+import { findConverter } from './optional-packages.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { publishImport, requireTarget } from './publish-import.ts'
 import { limitHeapGrowth } from './v8-flags.ts'
@@ -48,7 +47,7 @@ export async function importFiles(
 async function importInputs(
   paths: readonly string[],
   inputs: readonly InputFile[],
-  { columns, ...options }: Omit<ImportOptions, 'columns'> & Pick<FileOpenOptions, 'columns'>,
+  { columns, ...options }: Omit<ImportOptions, 'columns'> & Pick<OpenOptions, 'columns'>,
   report: ReportBuilder,
   signal: AbortSignal,
 ): Promise<ImportReport | undefined> {
@@ -56,33 +55,31 @@ async function importInputs(
   const progress = createProgress(process.stderr, size)
   const counted = new ReadingProgress(progress)
   const files = namedFiles(paths, inputs, signal, counted.addBytes)
-  const { bytes } = files[0]!
   const names = files.map(({ name }) => name).join(' and ')
-  const { only, market, format, encoding, html, sheet, writeColumns } = options
+  const { only, market, writeColumns } = options
   try {
-    const reading = { format, encoding, columns, sheet, ...report.callbacks }
+    const isPiped = paths[0] === '-'
+    // The store is looked for before a pipe is read, which may take long.
+    if (isPiped) await requireTarget(options)
+    const catalog = await openCatalog(files, { ...options, columns }, await findConverter())
+    const { contents, format, guess } = catalog
     if (writeColumns !== undefined) {
-      await writeGuess(names, (await openCatalogFile(bytes, reading)).guess, writeColumns)
+      await writeGuess(names, guess, writeColumns)
       return undefined
     }
-    const onGuess = async (guess: ColumnGuess) => {
+    if (guess) {
       report.details.guess = guess
       await requireTarget(options)
+      // Nobody can be asked while standard input is the file.
+      await approveGuess(names, guess, { ...options, asks: !isPiped })
     }
-    const approval = { ...options, onGuess }
-    // A question must not keep other imports waiting. Nobody can be asked while standard input is the file.
-    const isPiped = paths[0] === '-'
-    const opened = only || isPiped ? undefined : await openApproved(files, names, reading, approval)
-    async function* readProducts(store: Store, now: Date): AsyncGenerator<Submission> {
-      const catalog = opened ?? (await openApproved(files, names, reading, { ...approval, asks: false }))
-      yield* readCatalog(catalog, { store, now, html, ...report.callbacks })
-    }
-    const readTranslations = opened?.readTranslations
-    if (readTranslations) checkTranslationOptions(options)
+    if (contents === 'texts') checkTranslationOptions(options)
+    if (contents === 'products') report.noteFormat(format)
+    const read = (store: Store, now: Date) => catalog.records(store, now, report.note)
     const ofMarkets = (base: Edition, now: Date) =>
-      readTranslations
-        ? translationsFor(base, readTranslations, { now, html, report })
-        : productsForMarket(base, market!, (store) => readProducts(store, now), report)
+      contents === 'texts'
+        ? textsForMarkets(base, read(base.store, now), report)
+        : productsForMarket(base, market!, (store) => submissionsIn(read(store, now)), report)
     return await publishImport(options, {
       report,
       progress,
@@ -90,9 +87,8 @@ async function importInputs(
       step: `reading ${names}`,
       replace: options.replace === true,
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
-      submissions: ({ store }, now) =>
-        only ? readPatches(bytes, { ...reading, only, currency: store.currency }) : readProducts(store, now),
-      ...((readTranslations || market !== undefined) && { ofMarkets }),
+      submissions: ({ store }, now) => submissionsIn(read(store, now)),
+      ...((contents === 'texts' || market !== undefined) && { ofMarkets }),
       onProgress: counted.setProducts,
     })
   } catch (error) {
@@ -103,6 +99,11 @@ async function importInputs(
   } finally {
     progress.end()
   }
+}
+
+/** What is published of the records of products and of patches. */
+async function* submissionsIn(records: AsyncIterable<StreamRecord>): AsyncGenerator<Submission & Patch> {
+  for await (const record of records) yield ('patch' in record ? record.patch : record) as Submission & Patch
 }
 
 /** Bytes of all files; undefined if one is a pipe. */
@@ -145,21 +146,6 @@ function namedFiles(
     const name = areDistinct ? ownName : paths[index]!
     return { name, bytes: readChunks(addAbortSignal(signal, stream), name, signal, onChunk) }
   })
-}
-
-/** Opens a catalog whose columns are known or certain, or whose guess the user approves. */
-export async function openApproved(
-  files: readonly NamedFile[],
-  name: string,
-  reading: FileOpenOptions,
-  { onGuess, ...options }: GuessApproval & { readonly onGuess?: (guess: ColumnGuess) => Promise<void> },
-): Promise<OpenCatalogFile> {
-  const catalog = await openCatalogFiles(files, reading)
-  if (catalog.guess) {
-    await onGuess?.(catalog.guess)
-    await approveGuess(name, catalog.guess, options)
-  }
-  return catalog
 }
 
 function standardInput(): InputFile {

@@ -1,9 +1,7 @@
 import { marketCode } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
+import { HTML_TREATMENTS, type HtmlTreatment } from '@vitrine/catalog/stream/converter'
 import { PATCHED_FIELDS, type PatchedField } from '@vitrine/catalog/submission'
-import type { Format } from '@vitrine/import/format'
-import { FORMATS } from '@vitrine/import/formats'
-import { HTML_TREATMENTS, type HtmlTreatment } from '@vitrine/import/html/descriptions'
 import { InvalidArgumentError } from 'commander'
 import { CommandError, UsageError } from './errors.ts'
 
@@ -28,7 +26,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   readonly hold?: boolean
   readonly json?: boolean
-  readonly format?: Format
+  /** The name of the format. */
+  readonly format?: string
   readonly encoding?: string
   /** The sheet of a workbook. */
   readonly sheet?: string
@@ -54,8 +53,6 @@ export interface PollInterval {
   readonly text: string
   readonly milliseconds: number
 }
-
-export const FORMAT_NAMES = FORMATS.map(({ name }) => name).join(', ')
 
 /** Throws `UsageError` if options contradict each other, or do not apply to a file or to a server. */
 export function checkImportOptions(options: ImportOptions, isRemote: boolean): void {
@@ -132,9 +129,11 @@ export function parseMarket(text: string): string {
   return code
 }
 
-export function parseFormat(text: string): Format {
-  const format = FORMATS.find(({ name }) => name === text.toLowerCase())
-  if (!format) throw new InvalidArgumentError(`Expected one of ${FORMAT_NAMES}.`)
+/** `names` are those of all formats; none if the package that reads them is not installed. */
+export function parseFormat(text: string, names: readonly string[]): string {
+  const format = text.toLowerCase()
+  if (names.length > 0 && !names.includes(format))
+    throw new InvalidArgumentError(`Expected one of ${names.join(', ')}.`)
   return format
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Store, StoreId, StoreSettings } from '@vitrine/catalog/store'
-import { withHtml } from '@vitrine/import/html/descriptions'
+import type { HtmlTreatment } from '@vitrine/catalog/stream/converter'
+import type { Submission, Warning } from '@vitrine/catalog/submission'
 import {
   type Fingerprint,
   type HttpEnvironment,
@@ -10,11 +11,12 @@ import {
   readRemoteCatalog,
   spooledProducts,
   type Transfer,
-} from '@vitrine/import/remote/remote-catalog'
+} from '../remote/remote-catalog.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { refusalOf, usePage } from './import-and-report.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type ImportReport, ReportBuilder } from './import-report.ts'
+import { requireConverter } from './optional-packages.ts'
 import type { Progress } from './progress.ts'
 import { publishImport, rememberUnchanged } from './publish-import.ts'
 import { openStoredSpool } from './spool-folder.ts'
@@ -79,7 +81,7 @@ export async function importRemote(
         submissions: ({ store: target }) => {
           requireSameCurrency(target, settings, url)
           const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
-          return withHtml(products, options.html ?? 'keep', builder.callbacks.onWarning)
+          return withHtml(products, options.html, builder.callbacks.onWarning)
         },
         labels: () => labels.entries((sentence) => progress.say(sentence)),
         onProgress: (products) => progress.read(transfer.bytes, products),
@@ -96,6 +98,16 @@ export async function importRemote(
   } finally {
     progress.end()
   }
+}
+
+/** The products with their descriptions treated; as they are if that is undefined. */
+export async function* withHtml(
+  products: AsyncIterable<Submission>,
+  treatment: HtmlTreatment | undefined,
+  onWarning: (warning: Warning) => void,
+): AsyncGenerator<Submission> {
+  if (treatment === undefined || treatment === 'keep') yield* products
+  else yield* (await requireConverter(`--html ${treatment}`)).withHtml(products, treatment, onWarning)
 }
 
 /** The error of an import from a server, which says that nothing was changed, as the page of the report does. */

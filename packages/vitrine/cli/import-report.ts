@@ -1,12 +1,11 @@
+import { HIDDEN_BY_MERCHANT, type LeftOutReason, type LeftOutRow } from '@vitrine/catalog/left-out'
 import type { LastImport, Store } from '@vitrine/catalog/store'
+import type { Finding } from '@vitrine/catalog/stream/record'
 import type { MarketSubmission, Patch, Problem, Removal, Submission, Warning } from '@vitrine/catalog/submission'
-import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publish'
+import type { ProductTotals } from '@vitrine/engine/publish/publish'
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
-import type { Format } from '@vitrine/import/format'
-import { HIDDEN_BY_MERCHANT, type LeftOutReason } from '@vitrine/import/left-out'
-import type { CatalogReadOptions } from '@vitrine/import/read-catalog'
-import type { Transfer } from '@vitrine/import/remote/remote-catalog'
+import type { Transfer } from '../remote/remote-catalog.ts'
 import { withoutIndexes } from './finding-place.ts'
 import { differencesFrom, exceededLimit, type ImportLimits } from './import-limits.ts'
 import type { MissingContent } from './missing-content.ts'
@@ -112,7 +111,7 @@ export class ReportBuilder implements Disposable {
   #warningCount = 0
   #submitted = 0
   #unused: readonly string[] = []
-  #format: Format | undefined
+  #format: string | undefined
   #rows: number | null = null
   #limit: string | undefined
   #stored: number | null = null
@@ -130,41 +129,43 @@ export class ReportBuilder implements Disposable {
     if (this.#path !== undefined && !isPagePath(this.#path)) this.#file = new ReportFile(this.#path)
   }
 
-  /** Callbacks for readers of catalogs. */
-  readonly callbacks: Required<
-    Pick<CatalogReadOptions, 'onWarning' | 'onLeftOut' | 'onUsed' | 'onUnused' | 'onRows' | 'onFormat'> &
-      Pick<PublishOptions, 'onDropped' | 'onRenamed'>
-  > = {
-    onWarning: (warning) => {
+  /** Notes what is found while a catalog is read. */
+  readonly note = (finding: Finding): void => {
+    if ('warning' in finding) this.callbacks.onWarning(finding.warning)
+    else if ('leftOut' in finding) this.callbacks.onLeftOut(finding.leftOut)
+    else if ('used' in finding) this.details.addColumns(finding.used)
+    else if ('rows' in finding) this.#rows = finding.rows
+    else {
+      this.#unused = finding.unused
+      for (const column of finding.unused) this.#file?.write({ kind: 'not-used', column })
+    }
+  }
+
+  /** Says which format the file has. */
+  noteFormat(format: string): void {
+    this.#format = format
+  }
+
+  readonly callbacks = {
+    onWarning: (warning: Warning) => {
       this.#warningCount++
       const { path, message } = warning
       const isNew = this.#repeated.add([withoutIndexes(path), message], warning)
       if (isNew && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning)
       this.#file?.write({ kind: 'warning', ...warning })
     },
-    onLeftOut: (row) => {
+    onLeftOut: (row: LeftOutRow) => {
       this.#leftOut.add([row.reason], row)
       this.#file?.write({ kind: 'left-out', ...row })
     },
-    onDropped: (fault) => {
+    onDropped: (fault: Problem) => {
       this.#dropped.add([withoutIndexes(fault.path), fault.right], fault)
       this.#file?.write({ kind: 'dropped', ...fault })
     },
-    onRenamed: (renamed) => {
+    onRenamed: (renamed: RenamedProduct) => {
       this.#recognisedCount++
       if (this.#recognised.length < MAX_WARNINGS) this.#recognised.push(renamed)
       this.#file?.write({ kind: 'recognised-by-sku', ...renamed })
-    },
-    onUsed: (columns) => this.details.addColumns(columns),
-    onUnused: (headers) => {
-      this.#unused = headers
-      for (const column of headers) this.#file?.write({ kind: 'not-used', column })
-    },
-    onRows: (rows) => {
-      this.#rows = rows
-    },
-    onFormat: (format) => {
-      this.#format = format
     },
   }
 
@@ -194,7 +195,7 @@ export class ReportBuilder implements Disposable {
     { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
     replace: boolean,
   ): boolean {
-    const format = this.#format?.name
+    const format = this.#format
     this.#stored = stored
     this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
@@ -222,7 +223,7 @@ export class ReportBuilder implements Disposable {
   ): LastImport {
     const { formats = [], languages = [] } = lastImport ?? {}
     const leftOut = this.#leftOut.all().reduce((sum, { count }) => sum + count, skipped)
-    const format = this.#format?.name ?? 'api'
+    const format = this.#format ?? 'api'
     return {
       at: now.toISOString(),
       format,
@@ -238,7 +239,7 @@ export class ReportBuilder implements Disposable {
   get findings(): ReadFindings {
     return {
       submitted: this.#submitted,
-      format: this.#format?.name,
+      format: this.#format,
       rows: this.#rows,
       missing: this.details.missing.counts,
       unused: this.#unused,

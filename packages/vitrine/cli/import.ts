@@ -1,9 +1,9 @@
+import type { Converter } from '@vitrine/catalog/stream/converter'
 import { type Command, Option } from 'commander'
 import { CommandError, UsageError } from './errors.ts'
 import { importAndReport, printReport, refusalOf } from './import-and-report.ts'
 import {
   checkImportOptions,
-  FORMAT_NAMES,
   type ImportOptions,
   parseEncoding,
   parseFormat,
@@ -24,10 +24,10 @@ import { checkReportPath } from './report-path.ts'
 import { interruptible } from './signals.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
-export function addImportCommand(command: Command): void {
+export function addImportCommand(command: Command, converter: Converter | undefined): void {
   command.argument('<source...>', SOURCE).addOption(storeOption())
   addPublishOptions(command)
-  addFileOptions(command)
+  addFileOptions(command, converter)
   command
     .option('--json', 'print the report as a JSON object')
     .addOption(
@@ -112,9 +112,14 @@ export function addSkippingOptions(command: Command): Command {
 }
 
 /** How files are read, and what is told about them. */
-export function addFileOptions(command: Command): void {
+export function addFileOptions(command: Command, converter: Converter | undefined): void {
+  const names = (converter?.FORMATS ?? []).map(({ name }) => name)
   command
-    .addOption(option('--format <name>', `the format (default: detected): ${FORMAT_NAMES}`, parseFormat))
+    .addOption(
+      option('--format <name>', `the format (default: detected): ${names.join(', ')}`, (text) =>
+        parseFormat(text, names),
+      ),
+    )
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
     .option('--sheet <name>', 'the sheet of an .xlsx workbook (default: the first one with rows)')
     .option('--columns <file>', 'a JSON object that maps the headers of the file to those of the format')

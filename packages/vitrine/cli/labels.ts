@@ -1,8 +1,9 @@
+import { readLabelEntries } from '@vitrine/catalog/declared/label-entries'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { readLabelEntries } from '@vitrine/import/label-entries'
 import type { Command } from 'commander'
 import { addDeclaredCommand } from './declared-command.ts'
+import { findConverter } from './optional-packages.ts'
 import { escapeControls, quantity } from './terminal-text.ts'
 
 /** `vitrine labels`: prints what is said of the labels of a store, or publishes other texts. */
@@ -12,7 +13,7 @@ export function addLabelsCommand(command: Command): void {
     things: 'texts of labels',
     expected: 'a JSON file',
     examples: EXAMPLES,
-    read: readLabelEntries,
+    read: async (text) => readLabelEntries(text, (await findConverter())?.labelExport),
     textOf: (entries) => `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`,
     contentsOf: (entries) => `texts of ${quantity(entries.length, 'label')}`,
     note: noteUnknown,

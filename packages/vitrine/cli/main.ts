@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { DemoShop } from './demo.ts'
 import { exitAfter } from './errors.ts'
+import { findConverter } from './optional-packages.ts'
 import { escapeControls } from './terminal-text.ts'
 import { VERSION } from './version.ts'
 
@@ -35,7 +36,11 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
   serve: ['serve all stores of a database over HTTP', async () => (await import('./serve.ts')).addServeCommand],
   import: [
     "import a catalog file, or another server's catalog, into a store",
-    async () => (await import('./import.ts')).addImportCommand,
+    async () => {
+      const { addImportCommand } = await import('./import.ts')
+      const converter = await findConverter()
+      return (command) => addImportCommand(command, converter)
+    },
   ],
   formats: [
     'list the catalog formats and the meaning of their columns',
@@ -90,7 +95,11 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
   ],
   try: [
     'serve a shop with a catalog file from a temporary database',
-    async () => (await import('./try.ts')).addTryCommand,
+    async () => {
+      const { addTryCommand } = await import('./try.ts')
+      const converter = await findConverter()
+      return (command, shop) => addTryCommand(command, shop, converter)
+    },
   ],
   demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
 }

@@ -1,12 +1,12 @@
 import type { Product } from '@vitrine/catalog/product'
 import type { Market, Store } from '@vitrine/catalog/store'
+import type { StreamRecord } from '@vitrine/catalog/stream/record'
 import type { MarketContents, MarketSubmission, RefusedProduct, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import type { ProductTotals, PublishOptions } from '@vitrine/engine/publish/publish'
 import { positionBatches, readProducts } from '@vitrine/engine/publish/read-products'
-import type { OpenCatalogFile } from '@vitrine/import/open-catalog-file'
-import type { CatalogReadOptions } from '@vitrine/import/read-catalog'
-import { marketSubmissions } from '@vitrine/import/translations/market-submissions'
+import { marketSubmissions } from '@vitrine/engine/publish/translations/market-submissions'
+import { textSubmissions } from '@vitrine/engine/publish/translations/text-submissions'
 import { CommandError } from './errors.ts'
 import type { ImportReport, ReportBuilder } from './import-report.ts'
 
@@ -97,16 +97,17 @@ export function productsForMarket(
   return { only, submissions: marketSubmissions(products, { store: store.id, market: code, onWarning }) }
 }
 
-/** What a file of translations says of the products of the store. */
-export function translationsFor(
+/** What texts in other languages say of the products of the store. */
+export function textsForMarkets(
   base: Edition,
-  read: NonNullable<OpenCatalogFile['readTranslations']>,
-  { now, html, report }: Pick<CatalogReadOptions, 'now' | 'html'> & { readonly report: ReportBuilder },
+  records: AsyncIterable<StreamRecord>,
+  report: ReportBuilder,
 ): MarketSource {
   async function* products() {
     for await (const positions of positionBatches(base)) yield* await readProducts(base, positions)
   }
-  return { only: undefined, submissions: report.observe(read({ store: base.store, now, html, products })) }
+  const submissions = textSubmissions(records, { store: base.store, products, ...report.callbacks })
+  return { only: undefined, submissions: report.observe(submissions) }
 }
 
 /** The market of the store with the code. Throws `CommandError` if it has none. */

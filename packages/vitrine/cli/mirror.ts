@@ -4,7 +4,6 @@ import { createVitrine } from '@vitrine/client'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { batchesOf } from '@vitrine/engine/publish/read-products'
-import { withHtml } from '@vitrine/import/html/descriptions'
 import {
   type Fingerprint,
   newestPublication,
@@ -13,7 +12,7 @@ import {
   type RemoteChanges,
   RemoteClient,
   readChanges,
-} from '@vitrine/import/remote/remote-catalog'
+} from '../remote/remote-catalog.ts'
 import { CommandError, exitAfter } from './errors.ts'
 import { findEdition } from './find-store.ts'
 import { refusalOf, usePage } from './import-and-report.ts'
@@ -25,6 +24,7 @@ import {
   type RemoteImport,
   remoteStoreOf,
   requireSameCurrency,
+  withHtml,
 } from './import-remote.ts'
 import { ReportBuilder } from './import-report.ts'
 import { type Log, openLog } from './log.ts'
@@ -212,7 +212,7 @@ class Mirror {
         requireSameCurrency(base.store, settings, url)
         yield* removals(base, removed)
         const read = productsInFull(products, base.store, builder.callbacks.onWarning)
-        yield* withHtml(read, options.html ?? 'keep', builder.callbacks.onWarning)
+        yield* withHtml(read, options.html, builder.callbacks.onWarning)
       },
       onProgress: () => {},
     })

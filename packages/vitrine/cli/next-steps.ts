@@ -1,5 +1,5 @@
+import type { ColumnGuess } from '@vitrine/catalog/stream/converter'
 import { publicName } from '@vitrine/engine/database/open'
-import type { ColumnGuess } from '@vitrine/import/any-table/guess-columns'
 import type { ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
 import { DEFAULT_DATABASE } from './options.ts'
@@ -83,7 +83,7 @@ export function importCommand(
     ...{ create, name, replace, only: only?.join(','), market, 'skip-invalid': skipInvalid },
     ...{ 'max-left-out': percent(maxLeftOut), 'max-removed': percent(maxRemoved), 'max-new': percent(maxNew) },
     ...{ 'max-lost': percent(maxLost) },
-    ...{ 'change-source': changeSource, format: format?.name, encoding, sheet, columns, yes, html },
+    ...{ 'change-source': changeSource, format, encoding, sheet, columns, yes, html },
     ...{ 'remote-store': options.remoteStore, 'remote-market': options.remoteMarket, hold },
   }
   const flags = Object.entries(values).flatMap(([flag, value]) => {

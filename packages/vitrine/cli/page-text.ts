@@ -1,4 +1,4 @@
-import { truncate } from '@vitrine/import/json-path'
+import { truncate } from '@vitrine/catalog/native/json-path'
 import { type Html, html } from '@vitrine/server/reference/html'
 import { escapeControls } from './terminal-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Store } from '@vitrine/catalog/store'
+import type { ColumnGuess } from '@vitrine/catalog/stream/converter'
+import type { UsedColumn } from '@vitrine/catalog/stream/record'
 import type { AcceptedProduct, Problem, Submission } from '@vitrine/catalog/submission'
-import type { ColumnGuess } from '@vitrine/import/any-table/guess-columns'
-import type { UsedColumn } from '@vitrine/import/read-options'
 import { withoutIndexes } from './finding-place.ts'
 import { MissingContentCounter } from './missing-content.ts'
 

@@ -1,5 +1,5 @@
+import { LEFT_OUT_REASONS } from '@vitrine/catalog/left-out'
 import type { FindingPlace } from '@vitrine/catalog/submission'
-import { LEFT_OUT_REASONS } from '@vitrine/import/left-out'
 import { type Content, type Html, html, joined, prose } from '@vitrine/server/reference/html'
 import {
   columnName,

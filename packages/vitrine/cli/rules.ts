@@ -1,6 +1,6 @@
+import { readRules } from '@vitrine/catalog/declared/read-rules'
 import { namesIn, type Rule } from '@vitrine/catalog/rules'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { readRules } from '@vitrine/import/rules'
 import type { Command } from 'commander'
 import { addDeclaredCommand } from './declared-command.ts'
 import { escapeControls, quantity } from './terminal-text.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RemoteError, Spool } from '@vitrine/import/remote/remote-catalog'
+import { RemoteError, Spool } from '../remote/remote-catalog.ts'
 
 /** Part of the folder's name. Raise it when the tables of the spool change. */
 const SPOOL_VERSION = '3'

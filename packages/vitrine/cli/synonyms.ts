@@ -1,6 +1,6 @@
+import { readSynonyms, synonymLines } from '@vitrine/catalog/declared/read-synonyms'
 import { storeId } from '@vitrine/catalog/store'
 import { isOneWay, type SynonymEntry } from '@vitrine/catalog/synonyms'
-import { readSynonyms, synonymLines } from '@vitrine/import/synonyms'
 import type { Command } from 'commander'
 import { addDeclaredCommand } from './declared-command.ts'
 import { UsageError } from './errors.ts'

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
+import { truncate } from '@vitrine/catalog/native/json-path'
 import { SEARCH_FIELDS, type StoreId, storeId } from '@vitrine/catalog/store'
+import type { Converter } from '@vitrine/catalog/stream/converter'
 import { openCatalogs } from '@vitrine/engine/database/open'
-import { truncate } from '@vitrine/import/json-path'
 import type { Command } from 'commander'
 import { UsageError } from './errors.ts'
 import { addFileOptions, addSkippingOptions, checkSources, isAddress } from './import.ts'
@@ -21,7 +22,7 @@ import { interruptible } from './signals.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
 /** `vitrine try`: imports a file into a temporary database, and serves the example shop with it until it is stopped. */
-export function addTryCommand(command: Command, shop: ExampleShop): void {
+export function addTryCommand(command: Command, shop: ExampleShop, converter: Converter | undefined): void {
   command.argument('<file...>', 'a catalog file, or several files of one catalog, as `vitrine import` takes them')
   addSettings(command, ['host', 'port', 'logLevel', 'metricsHost', 'metricsPort'])
   command
@@ -29,7 +30,7 @@ export function addTryCommand(command: Command, shop: ExampleShop): void {
     .option('--name <name>', 'the name of the shop (default: from the name of the file)', parseName)
     .addOption(shopOptions().find(({ long }) => long === '--currency')!)
   addSkippingOptions(command)
-  addFileOptions(command)
+  addFileOptions(command, converter)
   command.addHelpText('after', EXAMPLES).action((sources, options) => tryFiles(sources, options, shop, command))
 }
 

@@ -1,8 +1,8 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { MAX_MARKETS, marketCode } from '@vitrine/catalog/market'
+import { formatValue } from '@vitrine/catalog/native/fields'
 import { shopSettings } from '@vitrine/catalog/shop-settings'
 import { languageTag, type Market, type Store } from '@vitrine/catalog/store'
-import { formatValue } from '@vitrine/import/fields'
 import type { MarketDeclaration } from './catalog.ts'
 
 /** The markets of a store after a declaration. Throws `invalid-setting`. */

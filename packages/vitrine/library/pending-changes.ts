@@ -1,3 +1,6 @@
+import { formatValue, isText, textFault } from '@vitrine/catalog/native/fields'
+import { PatchReader } from '@vitrine/catalog/native/patches'
+import { readInputs } from '@vitrine/catalog/native/read-native'
 import type { Store } from '@vitrine/catalog/store'
 import {
   PATCHED_FIELDS,
@@ -11,9 +14,6 @@ import {
 import { uuid } from '@vitrine/catalog/uuid'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { batchesOf } from '@vitrine/engine/publish/read-products'
-import { formatValue, isText, textFault } from '@vitrine/import/fields'
-import { readInputs } from '@vitrine/import/native'
-import { PatchReader } from '@vitrine/import/read-patches'
 import type { InputLocation, UpsertInput } from './catalog.ts'
 import type { PatchInput, RemovalInput } from './catalog-input.ts'
 

@@ -2,6 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { isDeepStrictEqual } from 'node:util'
 import { VitrineError } from '@vitrine/catalog/error'
+import { formatValue } from '@vitrine/catalog/native/fields'
 import { SHOP_SETTINGS, type ShopSettings, shopSettings } from '@vitrine/catalog/shop-settings'
 import { type Store, type StoreId, storeId } from '@vitrine/catalog/store'
 import type { Warning } from '@vitrine/catalog/submission'
@@ -10,7 +11,6 @@ import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import { publish } from '@vitrine/engine/publish/publish'
 import { publishMarkets } from '@vitrine/engine/publish/republish'
-import { formatValue } from '@vitrine/import/fields'
 import {
   type Catalog,
   type CatalogPublishOptions,

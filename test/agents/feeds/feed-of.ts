@@ -3,8 +3,8 @@ import { type FeedCounts, FeedReport } from '@vitrine/agents/feeds/feed-report'
 import type { Product } from '@vitrine/catalog/product'
 import type { Store } from '@vitrine/catalog/store'
 import { exportLines } from '../../../packages/vitrine/cli/native-lines.ts'
+import { collected } from '../../convert/reading.ts'
 import { MEMORY, type Opened } from '../../database/databases.ts'
-import { collected } from '../../import/reading.ts'
 import { load, storeNamed } from '../../loading.ts'
 
 export const SHOP: Store = {

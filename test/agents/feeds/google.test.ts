@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { googleFeed } from '@vitrine/agents/feeds/google'
 import type { Product, Submitted } from '@vitrine/catalog/product'
+import { productsIn } from '../../convert/catalog-file.ts'
 import { DATABASES } from '../../database/databases.ts'
-import { productsIn } from '../../import/catalog-file.ts'
 import { feedOf, jacket, shirt, sqliteFeed } from './feed-of.ts'
 
 const XML = `<?xml version="1.0" encoding="UTF-8"?>

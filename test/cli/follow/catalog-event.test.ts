@@ -4,8 +4,8 @@ import { cacheTag } from '@vitrine/catalog/cache-tag'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { publicationName } from '@vitrine/engine/edition/publication-name'
 import { catalogEvent } from '../../../packages/vitrine/cli/follow/catalog-event.ts'
+import { collected } from '../../convert/reading.ts'
 import { type Opened, SQLITE } from '../../database/databases.ts'
-import { collected } from '../../import/reading.ts'
 import { load, storeNamed } from '../../loading.ts'
 
 const A = storeNamed('a')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { parseRetryAfter } from '@vitrine/import/remote/retry-policy'
+import { parseRetryAfter } from '../../remote/retry-policy.ts'
 import { CommandError, cannotRead } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import type { CatalogEvent } from './catalog-event.ts'

@@ -1,0 +1,34 @@
+import type { Converter } from '@vitrine/catalog/stream/converter'
+import { CommandError } from './errors.ts'
+
+/** What the package `convert` gives; undefined if it is not installed. */
+export async function findConverter(): Promise<Converter | undefined> {
+  return await found(() => import('@vitrine/convert'))
+}
+
+/** The same. `what` needs it, such as "--html text". Throws `CommandError` if it is not installed. */
+export async function requireConverter(what: string): Promise<Converter> {
+  return await required(what, '@vitrine/convert', () => import('@vitrine/convert'))
+}
+
+/** A package that the small server does not have. Throws `CommandError` if it is not installed. */
+async function required<Package>(what: string, name: string, load: () => Promise<Package>): Promise<Package> {
+  const loaded = await found(load)
+  if (loaded) return loaded
+  throw new CommandError(`${what} needs the package ${name}, which is not installed; \`npm install ${name}\` adds it`)
+}
+
+async function found<Package>(load: () => Promise<Package>): Promise<Package | undefined> {
+  try {
+    return await load()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether one of our packages is not there. Another module that is missing is a fault of the installation. */
+function isMissing(error: unknown): boolean {
+  const { code, message = '' } = Object(error) as NodeJS.ErrnoException
+  return code === 'ERR_MODULE_NOT_FOUND' && /package '@vitrine\//.test(message)
+}

@@ -1,0 +1,290 @@
+import { truncate } from '@vitrine/catalog/native/json-path'
+import type { RemoteAddress } from './address.ts'
+import { RemoteError } from './remote-error.ts'
+import { backoff, parseRetryAfter, RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
+
+/** An HTTP client for one server of the API. It repeats requests that failed for the moment. */
+export class RemoteClient {
+  readonly address: RemoteAddress
+  readonly #options: ClientOptions
+  readonly #retryPolicy: RetryPolicy
+  readonly #headers: Headers
+  #transfer = { requests: 0, retries: 0, bytes: 0 }
+  /** No request starts before this time: the server sent `Retry-After`. */
+  #notBefore = 0
+
+  constructor(options: ClientOptions) {
+    this.address = options.address
+    this.#options = options
+    this.#retryPolicy = options.retryPolicy ?? RETRY_POLICY
+    this.#headers = new Headers((options.headers ?? []).map(([name, value]) => [name, value]))
+    this.#headers.set('x-store-id', options.store)
+    if (!this.#headers.has('accept')) this.#headers.set('accept', 'application/json')
+  }
+
+  /** Milliseconds since 1970. */
+  get now(): number {
+    return this.#options.environment.now()
+  }
+
+  get transfer(): Transfer {
+    return { ...this.#transfer }
+  }
+
+  /** Sends a GET request, at most `maxAttempts` times. With `etag` the response may be 304. Throws `RemoteError`. */
+  async get(
+    url: URL,
+    signal: AbortSignal,
+    etag?: string,
+    maxAttempts = this.#retryPolicy.maxAttempts,
+  ): Promise<RemoteResponse> {
+    for (let attempt = 1; ; attempt++) {
+      while (this.#notBefore > this.now) await this.#options.environment.wait(this.#notBefore - this.now, signal)
+      try {
+        return await this.#attempt(url, signal, etag)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof TransientError)) throw error
+        const isLast = attempt >= maxAttempts
+        await this.#backOff(error, url, attempt, isLast, signal)
+      }
+    }
+  }
+
+  async #backOff(
+    failure: TransientError,
+    url: URL,
+    attempt: number,
+    isLast: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { maxRetryAfter } = this.#retryPolicy
+    const { environment, onRetry } = this.#options
+    const { retryAfter } = failure
+    const reason = `${url.pathname} ${failure.message}`
+    if (retryAfter !== undefined && retryAfter > maxRetryAfter)
+      throw new RemoteError(
+        `${reason} and asked clients to wait ${Math.ceil(retryAfter / 1000)} seconds; the limit is ${maxRetryAfter / 1000}.`,
+      )
+    if (isLast) throw new RemoteError(`${reason}. Gave up after ${attempt} attempts.`)
+    const delay = Math.max(retryAfter ?? 0, backoff(attempt, this.#retryPolicy, environment.random()))
+    if (retryAfter !== undefined) this.#notBefore = Math.max(this.#notBefore, this.now + retryAfter)
+    onRetry?.(reason, delay)
+    this.#transfer.retries++
+    await environment.wait(delay, signal)
+  }
+
+  async #attempt(url: URL, signal: AbortSignal, etag: string | undefined): Promise<RemoteResponse> {
+    let target = this.#inMarket(url)
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      using timeout = new IdleTimeout(this.#retryPolicy.idleTimeout, signal)
+      const response = await this.#send(target, timeout, etag)
+      const location = REDIRECT_STATUSES.has(response.status) ? response.headers.get('location') : null
+      if (location === null) return await this.#read(url, response, timeout, etag !== undefined)
+      await response.body?.cancel()
+      target = this.address.resolve(location, target)
+    }
+    throw new RemoteError(`${url.pathname} redirects more than ${MAX_REDIRECTS} times.`)
+  }
+
+  /** The same address with the market. Links of pages may have it already. */
+  #inMarket(url: URL): URL {
+    const { market } = this.#options
+    if (market === undefined) return url
+    const target = new URL(url)
+    target.searchParams.set('market', market)
+    return target
+  }
+
+  async #send(url: URL, timeout: IdleTimeout, etag: string | undefined): Promise<Response> {
+    const headers = new Headers(this.#headers)
+    if (etag !== undefined) headers.set('if-none-match', etag)
+    this.#transfer.requests++
+    try {
+      return await this.#options.environment.fetch(url.href, { headers, redirect: 'manual', signal: timeout.signal })
+    } catch (error) {
+      throw timeout.isExpired ? timeout.error : networkError(error)
+    }
+  }
+
+  async #read(url: URL, response: Response, timeout: IdleTimeout, isConditional: boolean): Promise<RemoteResponse> {
+    const { status, headers } = response
+    const etag = headers.get('etag') ?? undefined
+    if (status === 304 && isConditional) return { url, status, etag, body: undefined }
+    if (isMissing(status) || RETRY_STATUSES.has(status) || status >= 500) {
+      await response.body?.cancel()
+      if (isMissing(status)) return { url, status, etag, body: undefined }
+      throw new TransientError(`answered ${status}`, parseRetryAfter(headers.get('retry-after'), this.now))
+    }
+    const text = await this.#readText(url, response, timeout)
+    if (status !== 200) throw statusError(url, status, text)
+    const type = headers.get('content-type') ?? ''
+    if (/\b(?:html|xml)\b/i.test(type)) throw contentTypeError(url, type)
+    return { url, status, etag, body: parseJson(text, type) }
+  }
+
+  async #readText(url: URL, response: Response, timeout: IdleTimeout): Promise<string> {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    try {
+      for await (const chunk of response.body ?? []) {
+        timeout.restart()
+        this.#transfer.bytes += chunk.length
+        size += chunk.length
+        if (size > MAX_RESPONSE_BYTES) throw new RemoteError(`${url.pathname} answered with more than 128 MiB.`)
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      if (error instanceof RemoteError) throw error
+      throw timeout.isExpired ? timeout.error : new TransientError('closed the connection in the middle of a response')
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  }
+}
+
+/** The network, the clock and random numbers, as the client uses them. */
+export interface HttpEnvironment {
+  /** As the global `fetch`. */
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** From 0 to 1. */
+  random(): number
+  /** Waits. Rejects with the signal's reason when the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>
+}
+
+export interface RemoteResponse {
+  readonly url: URL
+  readonly status: 200 | 304 | 404 | 410
+  readonly etag: string | undefined
+  /** Parsed JSON; undefined unless the status is 200. */
+  readonly body: unknown
+}
+
+/** The requests of an import and their size. */
+export interface Transfer {
+  readonly requests: number
+  /** Requests that repeated a failed one. */
+  readonly retries: number
+  /** Bytes of all response bodies after decompression. */
+  readonly bytes: number
+}
+
+export interface ClientOptions {
+  readonly address: RemoteAddress
+  /** The store's id on the server, sent as `x-store-id`. */
+  readonly store: string
+  /** The code of the store's market on the server, sent as the parameter `market`. */
+  readonly market?: string | undefined
+  readonly headers?: readonly (readonly [string, string])[] | undefined
+  readonly environment: HttpEnvironment
+  readonly retryPolicy?: RetryPolicy | undefined
+  /** Called before a failed request is repeated. `delay` is in milliseconds. */
+  readonly onRetry?: ((reason: string, delay: number) => void) | undefined
+}
+
+/** A page of products with thousands of variants each has tens of millions of bytes. */
+const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
+const MAX_REDIRECTS = 5
+
+/** A failure that may pass. The message continues a sentence that begins with the path. */
+class TransientError extends Error {
+  /** Milliseconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, retryAfter?: number) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}
+
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
+
+/** Nothing is there, or no longer. */
+function isMissing(status: number): status is 404 | 410 {
+  return status === 404 || status === 410
+}
+
+/** Retried in addition to all 5xx. */
+const RETRY_STATUSES = new Set([408, 425, 429])
+
+/** Aborts a request when no data arrives for `limit` milliseconds, or when the outer signal aborts. */
+class IdleTimeout implements Disposable {
+  readonly signal: AbortSignal
+  readonly error: TransientError
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(limit: number, outer: AbortSignal) {
+    this.signal = AbortSignal.any([outer, this.#controller.signal])
+    this.#timer = setTimeout(() => this.#controller.abort(), limit)
+    this.error = new TransientError(`sent no data for ${limit / 1000} seconds`)
+  }
+
+  get isExpired(): boolean {
+    return this.#controller.signal.aborted
+  }
+
+  restart(): void {
+    this.#timer.refresh()
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+function networkError(error: unknown): Error {
+  const { code, message } = causeOf(error)
+  if (code === 'ENOTFOUND') return new RemoteError('The host name cannot be resolved.')
+  if (CERTIFICATE_ERROR.test(code)) return new RemoteError(`The server's certificate is not accepted: ${message}.`)
+  // An error without a code is not a network error: fetch refused the port or a header.
+  if (code === '') return new RemoteError(`The request cannot be sent: ${message}.`)
+  return new TransientError(`cannot be reached (${code})`)
+}
+
+const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
+
+/**
+ * The reason behind the "fetch failed" of fetch. A host with several addresses has one for each; the first is returned.
+ */
+function causeOf(error: unknown): { readonly code: string; readonly message: string } {
+  const { cause } = error as { cause?: unknown }
+  const reason = cause instanceof AggregateError ? cause.errors[0] : (cause ?? error)
+  const { code, message } = reason as { code?: string; message?: string }
+  return { code: code ?? '', message: message ?? String(reason) }
+}
+
+function statusError(url: URL, status: number, text: string): RemoteError {
+  const detail = detailOf(text)
+  const hint = status === 401 || status === 403 ? ' Use --header to send credentials.' : ''
+  return new RemoteError(`${url.pathname} answered ${status}${detail === '' ? '' : `: ${detail}`}.${hint}`)
+}
+
+/** The error message in the body of a response, without its period; empty if there is none. */
+function detailOf(text: string): string {
+  try {
+    const { detail, message, title } = JSON.parse(text)
+    const sentence = [detail, message, title].find((part) => typeof part === 'string') ?? ''
+    return truncate(sentence.trim().replace(/\.$/, ''), 200)
+  } catch {
+    return ''
+  }
+}
+
+function contentTypeError(url: URL, type: string): RemoteError {
+  const content = /html/i.test(type) ? 'an HTML page, such as a login page,' : truncate(type, 60)
+  return new RemoteError(
+    `${url.pathname} answered with ${content} instead of JSON. The address must be the part before /store/products.`,
+  )
+}
+
+/** Invalid JSON is transient: the response may have been cut off. */
+function parseJson(text: string, type: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TransientError(`answered with invalid JSON${type === '' ? '' : ` (${truncate(type, 60)})`}`)
+  }
+}
