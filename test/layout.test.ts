@@ -14,6 +14,19 @@ const FOLDERS_OF_ENGINE: Readonly<Record<string, readonly string[]>> = {
   database: ['index', 'edition'],
 }
 
+/**
+ * The sides of the wall. What is not the core is behind a seam: products come in as records of `catalog/stream`, and
+ * answers go out over HTTP and as the products of an export. ARCHITECTURE.md shows the same table to readers.
+ */
+const SIDES: Readonly<Record<string, readonly string[]>> = {
+  core: ['catalog', 'runtime', 'engine', 'server', 'client', 'vitrine'],
+  in: ['convert'],
+  out: ['agents', 'feeds', 'follow', 'instantsearch'],
+}
+
+/** The only file of the core that loads packages of other sides, when they are asked for. */
+const DOOR = 'vitrine/cli/optional-packages.ts'
+
 interface Capability {
   readonly pattern: RegExp
   /** The folders and files of packages/ that may use it, each with its reason. */
@@ -27,13 +40,14 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     users: {
       'vitrine/cli': 'reads arguments and environment, prints, sets the exit code, starts workers',
       'runtime/disk-room.ts': 'finds the folder of temporary files as SQLite does',
+      'follow/command.ts': 'runs the command of a follower',
     },
   },
   console: {
     pattern: /\bconsole\./,
     users: {
       'vitrine/cli': 'prints results and errors',
-      'client/instantsearch/search-parameters.ts': 'warns developers of parameters that do nothing',
+      'instantsearch/search-parameters.ts': 'warns developers of parameters that do nothing',
     },
   },
   terminal: {
@@ -46,6 +60,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'vitrine/cli': 'opens the files that a command names',
       'engine/database': 'makes the folder of the database file, checks its permissions and its size',
       'runtime/disk-room.ts': 'asks how much room a disk has',
+      'follow/webhook.ts': 'reads the secrets of a webhook at each attempt',
       'server/reference/resources.ts': 'reads the style and the script of the reference when it starts',
     },
   },
@@ -67,8 +82,8 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'runtime/sqlite-file.ts': 'opens a file, and translates its errors',
       'engine/database/sqlite': 'the embedded database',
       'engine/publish/posting-staging.ts': 'keeps changes of posting lists in a temporary file until they are merged',
-      'import/products/grouping.ts': 'groups rows of files that are larger than memory',
-      'import/remote/spool.ts': 'keeps the products of a remote server until all have arrived',
+      'convert/products/grouping.ts': 'groups rows of files that are larger than memory',
+      'vitrine/remote/spool.ts': 'keeps the products of a remote server until all have arrived',
     },
   },
   threads: {
@@ -84,7 +99,8 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       server: 'the server',
       'agents/http': 'reads the requests of assistants',
       'vitrine/cli': 'checks addresses, stops to listen, and hands `fetch` to the remote import',
-      'import/remote/client.ts': 'declares the `fetch` that it is given',
+      'vitrine/remote/client.ts': 'declares the `fetch` that it is given',
+      'follow/webhook.ts': 'posts events',
       'client/transport.ts': 'sends requests to the service',
       'client/events.ts': 'reads the stream of events',
     },
@@ -98,6 +114,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'engine/edition/catalogs.ts': 'the age of the editions that may be pruned',
       'engine/edition/store-change.ts': 'the time of a publication',
       'client/transport.ts': 'the date of a `Retry-After`',
+      follow: 'the time of a delivery',
     },
   },
   'monotonic clock': {
@@ -109,7 +126,8 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       runtime: 'yields to the event loop after some milliseconds',
       'engine/database/postgres': 'the age of what was last read from a server',
       'engine/database/sqlite': 'the time since another process committed, or since a file was tried',
-      'client/instantsearch': 'the duration of a search, which the widgets show, and the age of names',
+      follow: 'the schedule of deliveries',
+      instantsearch: 'the duration of a search, which the widgets show, and the age of names',
     },
   },
   timers: {
@@ -119,8 +137,9 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       server: 'ends a request at its deadline, and looks for publications',
       runtime: 'yields to the event loop',
       'engine/database': 'retries locks and connections, and looks for new editions',
-      'import/products/grouping.ts': 'yields to the event loop',
-      'import/remote': 'yields to the event loop, and ends a silent connection',
+      'convert/products/grouping.ts': 'yields to the event loop',
+      follow: 'looks at the log again and again, and ends what takes too long',
+      'vitrine/remote': 'yields to the event loop, and ends a silent connection',
       'client/transport.ts': 'waits before a retry',
       'client/events.ts': 'ends a silent stream',
     },
@@ -134,6 +153,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'engine/database/postgres/failover.ts': 'spreads readers over servers',
       'client/transport.ts': 'spreads retries',
       'client/events.ts': 'spreads connections',
+      'follow/follow.ts': 'spreads retries',
     },
   },
 }
@@ -164,10 +184,21 @@ const manifests = new Map(
   ]),
 )
 
+/** What a package gives that is imported by its name alone. */
+const mainFiles = new Map(
+  [...manifests].flatMap(([folder, { name, exports }]) => {
+    const main = exports['.']
+    return main === undefined ? [] : [[name, `${folder}/${main.slice('./'.length)}`]]
+  }),
+)
+
 interface Manifest {
+  readonly exports: Readonly<Record<string, string>>
   readonly name: string
   readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
+  /** npm installs these too, unless it is told `--omit=optional`. */
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 describe('the layout of packages/', () => {
@@ -180,7 +211,7 @@ describe('the layout of packages/', () => {
   })
 
   test('a package imports what its package.json lists, and all of it', () => {
-    for (const [folder, { dependencies = {} }] of manifests) {
+    for (const [folder, { dependencies, optionalDependencies }] of manifests) {
       const own = files.filter((file) => packageOf(file) === folder)
       // The package of the commands has the example shop, which uses the client.
       const ofShop = folder === 'vitrine' ? ['@vitrine/client'] : []
@@ -188,10 +219,36 @@ describe('the layout of packages/', () => {
       const withTypes = own.flatMap((file) => [...importedPackages(withoutComments(file))]).filter(isOurs)
       assert.deepEqual(
         [...new Set([...imported, ...withTypes, ...ofShop])].sort(),
-        Object.keys(dependencies).sort(),
+        Object.keys({ ...dependencies, ...optionalDependencies }).sort(),
         folder,
       )
     }
+  })
+
+  test('every package is on one side of the wall', () => {
+    assert.deepEqual(Object.values(SIDES).flat().sort(), [...manifests.keys()].sort())
+  })
+
+  test('the core needs no package of another side, in its manifests and in its code', () => {
+    const isOfCore = (folder: string) => SIDES.core!.includes(folder)
+    const others = [...manifests.keys()].filter((folder) => !isOfCore(folder)).map((folder) => `@vitrine/${folder}`)
+    for (const folder of SIDES.core!) {
+      const needed = Object.keys(manifests.get(folder)!.dependencies ?? {})
+      assert.deepEqual(
+        needed.filter((name) => others.includes(name)),
+        [],
+        folder,
+      )
+    }
+    const wrong = files
+      .filter((file) => isOfCore(packageOf(file)))
+      .flatMap((file) => [...importsFrom(file, others)].filter(({ isStatic }) => isStatic || file !== DOOR))
+    assert.deepEqual(wrong, [])
+    // A door that nobody uses would pass.
+    assert.deepEqual(
+      new Set([...importsFrom(DOOR, others)].map(({ name }) => name)),
+      new Set(others.filter((name) => name !== '@vitrine/instantsearch')),
+    )
   })
 
   test('a package depends on none that depends on it', () => {
@@ -283,6 +340,15 @@ describe('the layout of packages/', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('ARCHITECTURE.md shows the sides of the wall', () => {
+    const text = readFileSync(resolve(root, '../ARCHITECTURE.md'), 'utf8')
+    const shown = Object.keys(SIDES).map((side) => {
+      const row = new RegExp(`^\\| ${side} \\| ([^|]+) \\|`, 'm').exec(text)?.[1] ?? ''
+      return [side, [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!)]
+    })
+    assert.deepEqual(Object.fromEntries(shown), SIDES)
+  })
+
   test('ARCHITECTURE.md shows the same packages, in an order in which none comes before what it imports', () => {
     const text = readFileSync(resolve(root, '../ARCHITECTURE.md'), 'utf8')
     const rows = [...text.matchAll(/^\| `([\w/]+)` \|.*\| ([^|]+) \|$/gm)]
@@ -356,7 +422,7 @@ function isOurs(name: string): boolean {
   return name.startsWith('@vitrine/')
 }
 
-/** The packages of this project that a package imports. */
+/** The packages of this project that a package needs. */
 function dependenciesOf(folder: string): string[] {
   return Object.keys(manifests.get(folder)!.dependencies ?? {})
     .filter(isOurs)
@@ -365,6 +431,21 @@ function dependenciesOf(folder: string): string[] {
 
 /** What follows `from` or `import`. */
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['`]([^'`]+)['`]/g
+
+interface PackageImport {
+  readonly file: string
+  readonly name: string
+  /** Whether it is loaded, or its types are read, when the file is. */
+  readonly isStatic: boolean
+}
+
+/** The imports of these packages, also those of types. */
+function* importsFrom(file: string, names: readonly string[]): Generator<PackageImport> {
+  for (const [text, path] of withoutComments(file).matchAll(SPECIFIER)) {
+    const name = names.find((one) => path === one || path!.startsWith(`${one}/`))
+    if (name !== undefined) yield { file, name, isStatic: !/^import\s*\(/.test(text) }
+  }
+}
 
 /** The names of packages, without those that Node has. */
 function* importedPackages(source: string): Generator<string> {
@@ -388,7 +469,8 @@ function importsOf(file: string): string[] {
 
 /** The file behind a specifier, relative to packages/. */
 function resolved(file: string, specifier: string): string {
-  if (specifier === '@vitrine/client') return 'client/client.ts'
+  const main = mainFiles.get(specifier)
+  if (main !== undefined) return main
   if (isOurs(specifier)) return `${specifier.slice('@vitrine/'.length)}.ts`
   return relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
 }

@@ -1,6 +1,6 @@
 import { storeId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
-import { newStore } from '../../packages/vitrine/cli/new-store.ts'
+import { newStore } from '../../packages/vitrine/cli/stores/new-store.ts'
 import { openCatalog } from '../../packages/vitrine/library/vitrine.ts'
 import { GeneratedCatalog } from '../catalog/generated-catalog.ts'
 import type { StoreSet } from './scenarios.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { limitConnectionAge } from '../../packages/vitrine/cli/workers/connection-age.ts'
+import { limitConnectionAge } from '../../packages/vitrine/cli/serve/workers/connection-age.ts'
 
 test('an old connection ends after its next answer, and a young one stays', async (t) => {
   let now = 0

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { jacket, shirt } from '../agents/feeds/feed-of.ts'
+import { jacket, shirt } from '../feeds/feed-of.ts'
 import { WorkingDirectory } from './vitrine.ts'
 
 const SETTINGS = ['--currency', 'EUR', '--product-url', 'https://shop.example/p/{slug}', '--public-name', 'Shop']

@@ -5,7 +5,7 @@ import {
   exceededLimit,
   type ImportEffect,
   type ImportLimits,
-} from '../../packages/vitrine/cli/import-limits.ts'
+} from '../../packages/vitrine/cli/import/import-limits.ts'
 import { storeNamed } from '../loading.ts'
 
 const DEFAULTS: ImportLimits = {

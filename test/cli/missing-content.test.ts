@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missingContentText } from '../../packages/vitrine/cli/missing-content.ts'
+import { missingContentText } from '../../packages/vitrine/cli/import/report/missing-content.ts'
 
 const COMPLETE = { products: 12, picture: 0, description: 0, label: 0, variant: 0 }
 

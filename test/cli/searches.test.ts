@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { storeId } from '@vitrine/catalog/store'
-import { SearchLog } from '../../packages/vitrine/cli/search-log.ts'
+import { SearchLog } from '../../packages/vitrine/cli/serve/search-log.ts'
 import { until } from '../database/until.ts'
 import { serve, shop } from './served-shop.ts'
 import { SHIRT, TEAPOT, WorkingDirectory } from './vitrine.ts'

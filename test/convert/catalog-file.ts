@@ -5,7 +5,7 @@ import type { NamedFile } from '@vitrine/catalog/stream/converter'
 import type { Problem, Submission, Warning } from '@vitrine/catalog/submission'
 import { openCatalogFiles } from '@vitrine/convert/open-several-files'
 import { type CatalogReadOptions, readCatalog } from '@vitrine/convert/read-catalog'
-import { approveGuess } from '../../packages/vitrine/cli/guessed-columns.ts'
+import { approveGuess } from '../../packages/vitrine/cli/import/guessed-columns.ts'
 import { chunked, store } from './reading.ts'
 
 export const NOW = new Date('2026-06-15T12:00:00Z')

@@ -2,7 +2,7 @@ import type { Edition } from '@vitrine/engine/edition/edition'
 import type { ProductRow, VariantRow } from '@vitrine/engine/edition/rows'
 import type { Kind, Sort, Term } from '@vitrine/engine/edition/term'
 import { toSortedPositions } from '@vitrine/engine/index/posting-list'
-import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
+import { exportLines } from '../../packages/vitrine/cli/export/native-lines.ts'
 
 /** All that can be read of an edition, with ids in place of positions, which depend on what was loaded before. */
 export async function everything(edition: Edition, terms: readonly string[]): Promise<object> {

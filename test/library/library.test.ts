@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { marketStoreId } from '@vitrine/catalog/market'
 import { openCatalogs } from '@vitrine/engine/database/open'
-import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
+import { exportLines } from '../../packages/vitrine/cli/export/native-lines.ts'
 import {
   type Catalog,
   type MarketDeclaration,

@@ -278,7 +278,7 @@ export type Unused = ProductInput | PublishReport
 const LIBRARY_PROGRAM = "import { openCatalog } from 'vitrine'\nconsole.log(typeof openCatalog)\n"
 
 const ALONE_PROGRAM = `import { createVitrine } from '@vitrine/client'
-import { createSearchClient } from '@vitrine/client/instantsearch'
+import { createSearchClient } from '@vitrine/instantsearch'
 const client = createSearchClient(createVitrine({ url: 'https://catalog.example' }))
 console.log(typeof client.search)
 `

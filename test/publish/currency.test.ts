@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
+import { exportLines } from '../../packages/vitrine/cli/export/native-lines.ts'
 import { collected } from '../convert/reading.ts'
 import { DATABASES, MEMORY, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
-import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
+import { exportLines } from '../../packages/vitrine/cli/export/native-lines.ts'
 import { load, seen, storeNamed, THEN } from '../loading.ts'
 import { type Body, EMPTY, openShop, type Shop, STORE } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DERIVED_FIELDS } from '@vitrine/catalog/derived-fields'
-import { exportLines } from '../../packages/vitrine/cli/native-lines.ts'
+import { exportLines } from '../../packages/vitrine/cli/export/native-lines.ts'
 import { type Body, EMPTY, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop

@@ -1,7 +1,7 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino'
-import { build } from 'pino-pretty'
 import { LogOutput } from './log-output.ts'
-import type { LogLevel } from './server-settings.ts'
+import { findPrettyPrinter } from './optional-packages.ts'
+import type { LogLevel } from './serve/server-settings.ts'
 
 export interface Log {
   readonly logger: Logger
@@ -12,19 +12,20 @@ export interface Log {
 const MESSAGE = '{if worker}worker {worker}: {end}{msg}'
 
 /**
- * Opens a log on standard output: readable text on a terminal, otherwise one JSON object a line, buffered. The lines of
- * a worker have its number.
+ * Opens a log on standard output: readable text on a terminal if pino-pretty is installed, otherwise one JSON object a
+ * line, buffered. The lines of a worker have its number.
  */
-export function openLog(level: LogLevel, worker?: number): Log {
-  const { logger, flush } = openOutput(level, worker !== undefined)
+export async function openLog(level: LogLevel, worker?: number): Promise<Log> {
+  const { logger, flush } = await openOutput(level, worker !== undefined)
   return { logger: worker === undefined ? logger : logger.child({ worker }), flush }
 }
 
-function openOutput(level: LogLevel, isShared: boolean): Log {
+async function openOutput(level: LogLevel, isShared: boolean): Promise<Log> {
   // This creates the stream of standard output, which makes writes to a pipe return at once.
-  if (process.stdout.isTTY) {
+  const prettyPrinter = process.stdout.isTTY ? await findPrettyPrinter() : undefined
+  if (prettyPrinter) {
     const colorize = !process.env.NO_COLOR
-    const pretty = build({
+    const pretty = prettyPrinter.build({
       sync: true,
       colorize,
       translateTime: 'SYS:HH:MM:ss.l',

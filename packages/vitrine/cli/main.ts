@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { DemoShop } from './demo.ts'
 import { exitAfter } from './errors.ts'
-import { findConverter } from './optional-packages.ts'
+import { findConverter, findFeeds, requireFollow } from './optional-packages.ts'
+import type { DemoShop } from './shop/demo.ts'
 import { escapeControls } from './terminal-text.ts'
 import { VERSION } from './version.ts'
 
@@ -33,75 +33,86 @@ type AddCommand = (command: Command, demo: DemoShop) => void
 
 /** The description of each command, and what adds its arguments and options. */
 const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddCommand>]>> = {
-  serve: ['serve all stores of a database over HTTP', async () => (await import('./serve.ts')).addServeCommand],
+  serve: ['serve all stores of a database over HTTP', async () => (await import('./serve/serve.ts')).addServeCommand],
   import: [
     "import a catalog file, or another server's catalog, into a store",
     async () => {
-      const { addImportCommand } = await import('./import.ts')
+      const { addImportCommand } = await import('./import/import.ts')
       const converter = await findConverter()
       return (command) => addImportCommand(command, converter)
     },
   ],
   formats: [
     'list the catalog formats and the meaning of their columns',
-    async () => (await import('./formats.ts')).addFormatsCommand,
+    async () => (await import('./import/formats.ts')).addFormatsCommand,
   ],
   export: [
     'write the products of a store as a catalog file or as a feed',
-    async () => (await import('./export.ts')).addExportCommand,
+    async () => {
+      const { addExportCommand } = await import('./export/export.ts')
+      const feeds = await findFeeds()
+      return (command) => addExportCommand(command, feeds)
+    },
   ],
-  store: ['add, list, show, change or remove stores', async () => (await import('./store.ts')).addStoreCommand],
+  store: ['add, list, show, change or remove stores', async () => (await import('./stores/store.ts')).addStoreCommand],
   market: [
     'add, change, list or remove markets: a store in other languages and currencies',
-    async () => (await import('./market.ts')).addMarketCommand,
+    async () => (await import('./markets/market.ts')).addMarketCommand,
   ],
   synonyms: [
     'print the synonyms of a store, or publish an edition with those of a file',
-    async () => (await import('./synonyms.ts')).addSynonymsCommand,
+    async () => (await import('./declared/synonyms.ts')).addSynonymsCommand,
   ],
   labels: [
     'print the texts of labels of a store, or publish an edition with those of a file',
-    async () => (await import('./labels.ts')).addLabelsCommand,
+    async () => (await import('./declared/labels.ts')).addLabelsCommand,
   ],
   rules: [
     'print the rules of a store, or publish an edition with those of a file',
-    async () => (await import('./rules.ts')).addRulesCommand,
+    async () => (await import('./declared/rules.ts')).addRulesCommand,
   ],
   searches: [
     'sum up what shoppers searched for and did not find',
-    async () => (await import('./searches.ts')).addSearchesCommand,
+    async () => (await import('./searches/searches.ts')).addSearchesCommand,
   ],
   publish: [
     'publish an edition that `vitrine import --hold` has left for later',
-    async () => (await import('./publish.ts')).addPublishCommand,
+    async () => (await import('./editions/publish.ts')).addPublishCommand,
   ],
   editions: [
     'list the stored editions of a store, newest first',
-    async () => (await import('./editions.ts')).addEditionsCommand,
+    async () => (await import('./editions/editions.ts')).addEditionsCommand,
   ],
   rollback: [
     'serve an earlier edition of a store again',
-    async () => (await import('./rollback.ts')).addRollbackCommand,
+    async () => (await import('./editions/rollback.ts')).addRollbackCommand,
   ],
   follow: [
     'tell a webhook or a command of each publication of a store',
-    async () => (await import('./follow.ts')).addFollowCommand,
+    async () => {
+      const { addFollowCommand } = await import('./follow/follow.ts')
+      const follow = await requireFollow()
+      return (command) => addFollowCommand(command, follow)
+    },
   ],
-  backup: ['copy a SQLite database while it is in use', async () => (await import('./backup.ts')).addBackupCommand],
-  verify: ['look for damage in a database', async () => (await import('./verify.ts')).addVerifyCommand],
+  backup: [
+    'copy a SQLite database while it is in use',
+    async () => (await import('./database/backup.ts')).addBackupCommand,
+  ],
+  verify: ['look for damage in a database', async () => (await import('./database/verify.ts')).addVerifyCommand],
   migrate: [
     'create the tables of a database, or check their version',
-    async () => (await import('./migrate.ts')).addMigrateCommand,
+    async () => (await import('./database/migrate.ts')).addMigrateCommand,
   ],
   try: [
     'serve a shop with a catalog file from a temporary database',
     async () => {
-      const { addTryCommand } = await import('./try.ts')
+      const { addTryCommand } = await import('./shop/try.ts')
       const converter = await findConverter()
       return (command, shop) => addTryCommand(command, shop, converter)
     },
   ],
-  demo: ['serve a demo shop and print example requests', async () => (await import('./demo.ts')).addDemoCommand],
+  demo: ['serve a demo shop and print example requests', async () => (await import('./shop/demo.ts')).addDemoCommand],
 }
 
 /** Loads the modules of one command only, because all of them take longer to load than most commands to run. */

@@ -11,6 +11,32 @@ export async function requireConverter(what: string): Promise<Converter> {
   return await required(what, '@vitrine/convert', () => import('@vitrine/convert'))
 }
 
+/** The feeds for `vitrine export`; undefined if their package is not installed. */
+export async function findFeeds(): Promise<Feeds | undefined> {
+  return await found(() => import('@vitrine/feeds'))
+}
+
+export type Feeds = typeof import('@vitrine/feeds')
+
+/** What `vitrine follow` does. Throws `CommandError` if its package is not installed. */
+export async function requireFollow(): Promise<Follow> {
+  return await required('`vitrine follow`', '@vitrine/follow', () => import('@vitrine/follow'))
+}
+
+export type Follow = typeof import('@vitrine/follow')
+
+/** What answers assistants in a server; undefined if its package is not installed. */
+export async function findAgents(): Promise<Agents | undefined> {
+  return await found(() => import('@vitrine/agents'))
+}
+
+type Agents = typeof import('@vitrine/agents')
+
+/** What makes a log readable on a terminal; undefined if it is not installed. */
+export async function findPrettyPrinter(): Promise<Pick<typeof import('pino-pretty'), 'build'> | undefined> {
+  return await found(() => import('pino-pretty'))
+}
+
 /** A package that the small server does not have. Throws `CommandError` if it is not installed. */
 async function required<Package>(what: string, name: string, load: () => Promise<Package>): Promise<Package> {
   const loaded = await found(load)
@@ -27,8 +53,8 @@ async function found<Package>(load: () => Promise<Package>): Promise<Package | u
   }
 }
 
-/** Whether one of our packages is not there. Another module that is missing is a fault of the installation. */
+/** Whether a package is not there. A missing file of a package is a fault of the installation. */
 function isMissing(error: unknown): boolean {
   const { code, message = '' } = Object(error) as NodeJS.ErrnoException
-  return code === 'ERR_MODULE_NOT_FOUND' && /package '@vitrine\//.test(message)
+  return code === 'ERR_MODULE_NOT_FOUND' && /package '(?:@vitrine\/\w+|pino-pretty)'/.test(message)
 }

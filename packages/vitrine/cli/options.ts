@@ -44,6 +44,25 @@ export function parseName(text: string): string {
   return text.trim()
 }
 
+/** A time such as 5m, as entered and in milliseconds. */
+export interface Interval {
+  readonly text: string
+  readonly milliseconds: number
+}
+
+const UNIT_MILLISECONDS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+
+/** 20 days: timers count milliseconds in 31 bits. */
+const MAX_INTERVAL = 20 * 24 * 3_600_000
+
+export function parseInterval(text: string): Interval {
+  const [, count, unit] = /^(\d{1,7})([smh])$/.exec(text) ?? []
+  const milliseconds = Number(count ?? 0) * (UNIT_MILLISECONDS[unit ?? ''] ?? 0)
+  if (milliseconds === 0 || milliseconds > MAX_INTERVAL)
+    throw new InvalidArgumentError('Expected a time such as 30s, 5m or 1h, at most 480h.')
+  return { text, milliseconds }
+}
+
 /** How to give this command an option: `npm start -- --port 8080` if npm started it, else `--port 8080`. */
 export function startCommand(option: string): string {
   return process.env.npm_lifecycle_event === 'start' ? `npm start -- ${option}` : option

@@ -1,7 +1,8 @@
 import { truncate } from '@vitrine/catalog/native/json-path'
+import { parseRetryAfter } from '@vitrine/runtime/retry-after'
 import type { RemoteAddress } from './address.ts'
 import { RemoteError } from './remote-error.ts'
-import { backoff, parseRetryAfter, RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
+import { backoff, RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
 
 /** An HTTP client for one server of the API. It repeats requests that failed for the moment. */
 export class RemoteClient {

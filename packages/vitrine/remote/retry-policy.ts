@@ -23,14 +23,3 @@ export const RETRY_POLICY: RetryPolicy = {
 export function backoff(attempt: number, { initialDelay, maxDelay }: RetryPolicy, random: number): number {
   return Math.min(maxDelay, initialDelay * 2 ** (attempt - 1)) * (0.5 + random / 2)
 }
-
-/**
- * The delay that a `Retry-After` header asks for, in seconds or as a date (RFC 9110, 10.2.3); undefined if it is
- * invalid.
- */
-export function parseRetryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined
-  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}
