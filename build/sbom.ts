@@ -11,7 +11,9 @@ const { name, version } = readJson('packages/vitrine/package.json')
 const { packages, ...lock } = readJson('package-lock.json')
 const locked = Object.entries<LockedPackage>(packages)
 // What the packages of the project need is what the product needs.
-const needed = locked.filter(([path]) => path.startsWith('packages/')).map(([, own]) => own.dependencies ?? {})
+const needed = locked
+  .filter(([path]) => path.startsWith('packages/'))
+  .map(([, own]) => ({ ...own.dependencies, ...own.optionalDependencies }))
 const dependencies = Object.fromEntries(needed.flatMap(Object.entries).filter(([other]) => !isOwn(other)))
 const root = { name, version, license: packages[''].license, dependencies }
 const production = locked.filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
@@ -33,6 +35,7 @@ interface LockedPackage {
   /** Whether it is a package of the project. */
   readonly link?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 function isOwn(name: string): boolean {

@@ -54,8 +54,9 @@ describe('the wording of code and documents', () => {
 describe('the names that files export', () => {
   test('mean one thing: no two files of packages/ declare the same name', () => {
     const files = new Map<string, string[]>()
-    // The client is for other programs. Its names are those of the OpenAPI document.
-    for (const file of globSync('packages/**/*.ts', { cwd: ROOT, exclude: ['packages/client/**'] }).sort()) {
+    // These are for other programs. Their names are those of the OpenAPI document, and of the widgets.
+    const exclude = ['packages/client/**', 'packages/instantsearch/**']
+    for (const file of globSync('packages/**/*.ts', { cwd: ROOT, exclude }).sort()) {
       for (const name of exportedNames(readFileSync(resolve(ROOT, file), 'utf8')))
         files.set(name, [...(files.get(name) ?? []), file])
     }

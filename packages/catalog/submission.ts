@@ -53,9 +53,14 @@ export interface AcceptedProduct extends Place {
    * Otherwise the store keeps what it knows besides.
    */
   readonly hasAllMarkets?: true | undefined
+  /** By ids of the product and its variants, the keys of the shop system that they were derived from. */
+  readonly derivedFrom?: ReadonlyMap<string, NaturalKey> | undefined
   /** Faults in optional values, such as a gtin. The product is accepted without these values. */
   readonly dropped: readonly Problem[]
 }
+
+/** What a shop system calls a thing. A part may be the key of another thing, whose id it stands for. */
+export type NaturalKey = readonly (string | NaturalKey)[]
 
 /** Where a finding about the product as a whole is. */
 export function findingPlace({ line, row, file, product }: AcceptedProduct): FindingPlace {

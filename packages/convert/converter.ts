@@ -12,7 +12,7 @@ import { readPatchFile } from './read-patch-file.ts'
 
 export { FORMATS, labelExport, withHtml }
 
-export const openCatalog: Converter['openCatalog'] = async (files, { format, html, ...options }) => {
+export const openFiles: Converter['openFiles'] = async (files, { format, html, ...options }) => {
   // The callbacks are known when the catalog is read.
   let tell: OnFinding = () => {}
   const callbacks = callbacksOf((finding) => tell(finding))
@@ -67,4 +67,4 @@ async function* textsOf(
   }
 }
 /** What this package gives: the compiler compares it with what the core asks for. */
-;({ FORMATS, openCatalog, openPatches, labelExport, withHtml }) satisfies Converter
+;({ FORMATS, openFiles, openPatches, labelExport, withHtml }) satisfies Converter

@@ -16,11 +16,11 @@ export interface Format extends FormatDescription {
   /** The products of several files together. undefined if each file of the format is a catalog by itself. */
   readFiles?(files: readonly FormatFile[], options: ReadOptions): AsyncIterable<Submission>
   /** The texts of a file that has translations and no products. */
-  readTexts?(content: FileContent, options: ReadOptions): AsyncIterable<TextRecord | RefusedProduct>
+  readTexts?(content: FileContent, options: ReadOptions): AsyncIterable<TranslationRecord | RefusedProduct>
 }
 
 /** A text in another language. */
-export type TextRecord = Extract<StreamRecord, { readonly text: unknown }>
+export type TranslationRecord = Extract<StreamRecord, { readonly text: unknown }>
 
 /** Whether a format reads a file: `yes`, no with the reason, or undefined if another format may. */
 export type Recognition = 'yes' | { readonly refusal: string } | undefined

@@ -1,5 +1,5 @@
 import { createReadContext } from '@vitrine/catalog/native/read-context'
-import { readProducts } from '@vitrine/catalog/native/read-native'
+import { readNativeProducts } from '@vitrine/catalog/native/read-native'
 import type { Format } from './format.ts'
 
 /** The native format as one of the formats of `vitrine import`. */
@@ -8,5 +8,6 @@ export const native: Format = {
   title: 'the native format: JSON, products one after the other or in one array',
   columns: [{ headers: ['every field'], becomes: 'the field of the same name in the API; see docs/catalog-format.md' }],
   recognise: ({ text }) => (/^\s*[[{]/.test(text) ? 'yes' : undefined),
-  read: (bytes, { store, onWarning, onLeftOut }) => readProducts(bytes, createReadContext(store, onWarning), onLeftOut),
+  read: (bytes, { store, onWarning, onLeftOut }) =>
+    readNativeProducts(bytes, createReadContext(store, onWarning), onLeftOut),
 }

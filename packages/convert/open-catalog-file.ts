@@ -21,7 +21,7 @@ import { SIZE_COLUMNS } from './any-table/prices-of-sizes.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
 import { findXmlItems, readXmlItems, requireWellFormed } from './any-table/xml-items.ts'
-import type { FileContent, Format, FormatSample, TextRecord } from './format.ts'
+import type { FileContent, Format, FormatSample, TranslationRecord } from './format.ts'
 import { detectFormat, FORMATS_HINT, parseTable, tableSample, textSample } from './formats.ts'
 import { native } from './native-format.ts'
 import { peekItems } from './peek-items.ts'
@@ -82,7 +82,7 @@ export interface OpenCatalogFile {
   /** Reads the products. Only once. */
   read(store: StreamStore, now: Date): AsyncIterable<Submission>
   /** Reads the texts of a file without products. Only once. */
-  readTexts?(store: StreamStore, now: Date): AsyncIterable<TextRecord | RefusedProduct>
+  readTexts?(store: StreamStore, now: Date): AsyncIterable<TranslationRecord | RefusedProduct>
 }
 
 /** A file whose beginning is read. */

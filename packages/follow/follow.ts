@@ -25,10 +25,10 @@ export interface Following {
 /** The publications of the store that is followed. */
 export interface PublicationLog {
   /** The newest publication; undefined if there is none. */
-  newest(): Promise<Publication | undefined>
+  newest(): Promise<LoggedPublication | undefined>
 }
 
-export interface Publication {
+export interface LoggedPublication {
   readonly name: string
   /** The event of it for a receiver that knows the publication `delivered`, if it knows one. */
   event(delivered: string | undefined): Promise<CatalogEvent>
@@ -99,9 +99,9 @@ function watchLog(
  * A function that takes the newest publication again and again, and gives the newest that it has known for so many
  * milliseconds. A receiver that hears of a publication earlier might read the answers of the one before, and keep them.
  */
-function settling(delay: number): (newest: Publication, now: number) => Publication | undefined {
-  let settled: Publication | undefined
-  let next: { readonly publication: Publication; readonly seenAt: number } | undefined
+function settling(delay: number): (newest: LoggedPublication, now: number) => LoggedPublication | undefined {
+  let settled: LoggedPublication | undefined
+  let next: { readonly publication: LoggedPublication; readonly seenAt: number } | undefined
   return (newest, now) => {
     if (next && now - next.seenAt >= delay) {
       settled = next.publication

@@ -439,7 +439,7 @@ describe('wrong usage of vitrine import', () => {
     [
       'the URL of a file',
       ['https://host/x.csv.gz?a=1'],
-      /is a file, not a server; import it with `curl -L '\S+' \| vitrine import -/,
+      /is a file, not a server; download it with `curl -fLO '\S+'`, and import the file/,
     ],
     ['a query', [`${SERVER}?page=1`], /expected only the part before \/store\/products/],
     ['no host', ['https://'], /https:\/\/ is not a URL/],

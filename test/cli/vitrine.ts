@@ -155,7 +155,8 @@ export class Running {
 
 /** The environment without the variables of Vitrine and Node, so that no test uses a real database. */
 export function cleanEnvironment(): Record<string, string | undefined> {
-  const ours = /^(VITRINE_|NODE_)|^(DATABASE_URL|DEBUG|NO_COLOR)$/
+  // Without the certificates that the machine trusts, npm reaches no registry.
+  const ours = /^(VITRINE_|NODE_(?!EXTRA_CA_CERTS))|^(DATABASE_URL|DEBUG|NO_COLOR)$/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }
 

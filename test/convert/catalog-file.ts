@@ -6,9 +6,11 @@ import type { Problem, Submission, Warning } from '@vitrine/catalog/submission'
 import { openCatalogFiles } from '@vitrine/convert/open-several-files'
 import { type CatalogReadOptions, readCatalog } from '@vitrine/convert/read-catalog'
 import { approveGuess } from '../../packages/vitrine/cli/import/guessed-columns.ts'
+import { NOW } from './now.ts'
 import { chunked, store } from './reading.ts'
+import { assertSameThroughStream, type Sequence } from './through-stream.ts'
 
-export const NOW = new Date('2026-06-15T12:00:00Z')
+export { NOW }
 
 export interface CatalogFile {
   readonly format: string | undefined
@@ -55,16 +57,26 @@ async function readNamed(files: readonly NamedFile[], { yes = false, ...reading 
   const warnings: Warning[] = []
   const leftOut: LeftOutRow[] = []
   let shown = ''
+  const sequence: Sequence = []
   const options: CatalogReadOptions = {
     store,
     now: NOW,
-    onWarning: (warning) => warnings.push(warning),
-    onLeftOut: (row) => leftOut.push(row),
+    onWarning: (warning) => {
+      warnings.push(warning)
+      sequence.push({ warning })
+    },
+    onLeftOut: (row) => {
+      leftOut.push(row)
+      sequence.push({ leftOut: row })
+    },
+    onUsed: (used) => sequence.push({ used }),
     onUnused: (headers) => {
       unused = headers
+      sequence.push({ unused: headers })
     },
     onRows: (count) => {
       rows = count
+      sequence.push({ rows: count })
     },
     onFormat: ({ name }) => {
       format = name
@@ -76,7 +88,11 @@ async function readNamed(files: readonly NamedFile[], { yes = false, ...reading 
   }
   const catalog = await openCatalogFiles(files, options)
   if (catalog.guess) await approveGuess('the file', catalog.guess, { yes, asks: false, show })
-  for await (const submission of readCatalog(catalog, options)) submissions.push(submission)
+  for await (const submission of readCatalog(catalog, options)) {
+    submissions.push(submission)
+    sequence.push(submission)
+  }
+  await assertSameThroughStream(sequence, options.store)
   const products = submissions.flatMap((submission) => ('product' in submission ? [submission.product] : []))
   const problems = submissions.flatMap((submission) => ('problems' in submission ? submission.problems : []))
   const dropped = submissions.flatMap((submission) => ('dropped' in submission ? submission.dropped : []))

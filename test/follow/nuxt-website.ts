@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { linkModules } from '../link-modules.ts'
 import { SECRET } from './followed-shop.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
+const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The labels of the lists that each website shows. */
 const LABELS = ['shoes', 'pots']

@@ -96,7 +96,7 @@ describe('a webhook', () => {
     await using receiver = await Receiver.start(key)
     await new Webhook(receiver.url, file, 'vitrine/1').deliver({ ...EVENT, body: '{"data":{"tags":["0a"]}}' }, NEVER)
     const { headers, event } = receiver.received[0]!
-    const docs = readFileSync(resolve(import.meta.dirname, '../../../docs/following.md'), 'utf8')
+    const docs = readFileSync(resolve(import.meta.dirname, '../../docs/following.md'), 'utf8')
     const example = /```js\n([\s\S]*?)```/.exec(docs)![1]!
     const code = example
       .replace("'standardwebhooks'", JSON.stringify(import.meta.resolve('standardwebhooks')))

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { readDocument } from '../server/documented.ts'
 import { temporaryFolder } from '../temporary.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
+const ROOT = resolve(import.meta.dirname, '../..')
 
 test('docs/instantsearch.md has examples that compile, with the types of InstantSearch.js', async () => {
   using folder = temporaryFolder()

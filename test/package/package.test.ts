@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -16,6 +16,9 @@ import { environment, PACKAGES, pack } from './pack.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 const TYPE_ROOTS = join(ROOT, 'node_modules', '@types')
+
+/** The packages of the core. */
+const CORE = ['catalog', 'runtime', 'engine', 'server', 'client', 'vitrine']
 
 /** Errors of npm without a network. */
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/
@@ -153,8 +156,9 @@ describe('the packages, installed from their tarballs in an empty folder', () =>
     assert.equal(await printedWith([join(ROOT, 'packages/vitrine')], LIBRARY_PROGRAM), 'function\n')
   })
 
-  test('have a client that needs no other package and no registry', async () => {
-    assert.equal(await printedWith([join(checkout, 'dist/vitrine-client-0.1.0.tgz')], ALONE_PROGRAM), 'function\n')
+  test('have a client, and one for InstantSearch, that need no other package and no registry', async () => {
+    const tarballs = ['client', 'instantsearch'].map((name) => join(checkout, `dist/vitrine-${name}-0.1.0.tgz`))
+    assert.equal(await printedWith(tarballs, ALONE_PROGRAM), 'function\n')
   })
 
   test('work together without a registry', async () => {
@@ -184,6 +188,49 @@ describe('the packages, installed from their tarballs in an empty folder', () =>
         [],
         name,
       )
+  })
+
+  test('are a small server without the optional ones, which says what to install', async (t) => {
+    const small = join(folder.path, 'small')
+    const installed = installSmall(small)
+    t.diagnostic(`the small server has ${installed.length} packages of others`)
+    assert.ok(installed.length < 40, installed.join(' '))
+    const program = join(small, 'node_modules/vitrine/bin/vitrine.js')
+    const options = { cwd: small, env: environment }
+    const succeed = (...args: string[]) => run(process.execPath, [program, ...args], options)
+    const fail = async (...args: string[]) => {
+      const { code, stderr } = await succeed(...args).then(
+        () => ({ code: 0, stderr: '' }),
+        (error) => error,
+      )
+      assert.equal(code, 1, args.join(' '))
+      return stderr
+    }
+    writeFileSync(join(small, 'catalog.json'), '[{"name":"Teapot","variants":[{"sku":"T","price":"40.00"}]}]')
+    writeFileSync(join(small, 'prices.json'), '[{"sku":"T","price":"41.00"}]')
+    writeFileSync(join(small, 'catalog.csv'), 'Handle,Title,Variant Price\nteapot,Teapot,40.00\n')
+    await succeed('store', 'add', 'a', '--name', 'A')
+    await succeed('import', 'catalog.json', '--store', 'a')
+    await succeed('import', 'prices.json', '--store', 'a', '--only', 'price')
+    assert.match((await succeed('export', '--store', 'a')).stdout, /"price":"41\.00"/)
+    const needs = (name: string) =>
+      new RegExp(`needs the package @vitrine/${name}, which is not installed; \`npm install @vitrine/${name}\` adds it`)
+    assert.match(await fail('import', 'catalog.csv', '--store', 'a'), needs('convert'))
+    assert.match(await fail('import', 'catalog.csv', '--store', 'a', '--only', 'price'), needs('convert'))
+    assert.match(await fail('import', 'catalog.json', '--store', 'a', '--html', 'text'), needs('convert'))
+    assert.match(await fail('import', 'catalog.json', 'catalog.json', '--store', 'a'), needs('convert'))
+    assert.match(await fail('convert', 'catalog.csv'), needs('convert'))
+    assert.match(await fail('formats'), needs('convert'))
+    assert.match(await fail('follow', '--store', 'a'), needs('follow'))
+    const help = await succeed('export', '--help')
+    assert.match(help.stdout, /Feeds need the package @vitrine\/feeds/)
+    const postgres = 'postgres://reader@127.0.0.1:1/shop'
+    assert.match(await fail('store', 'list', '--database', postgres), /`npm install pg pg-copy-streams` adds them/)
+    const server = spawn(process.execPath, [program, 'serve', '--port', '0', '--metrics-port', '0'], options)
+    t.after(() => server.kill('SIGKILL'))
+    const [, url] = await waitForOutput(server.stdout, /no MCP and no UCP[\s\S]*serving at (\S+);/)
+    const response = await fetch(`${url}/store/products`, { headers: { 'x-store-id': 'a' } })
+    assert.match(await response.text(), /"totalItems":1/)
   })
 
   test('have types that accept a correct program and reject a wrong one', async (t) => {
@@ -244,6 +291,34 @@ describe('the packages, installed from their tarballs in an empty folder', () =>
     return offline !== false
   }
 })
+
+/** Installs what npm does with `--omit=optional`, without npm. Returns the packages of others. */
+function installSmall(to: string): string[] {
+  const modules = join(to, 'node_modules')
+  for (const name of CORE)
+    cpSync(join(checkout, 'dist', name), join(modules, name === 'vitrine' ? name : `@vitrine/${name}`), {
+      recursive: true,
+    })
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { readonly dependencies?: Record<string, string> }>
+  }
+  const needed = new Set<string>()
+  const add = (path: string): void => {
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
+      const own = `${path}/node_modules/${name}`
+      const found = own in packages ? own : `node_modules/${name}`
+      if (name.startsWith('@vitrine/') || needed.has(found)) continue
+      needed.add(found)
+      add(found)
+    }
+  }
+  for (const name of CORE) add(`packages/${name}`)
+  for (const path of [...needed].filter((path) => path.lastIndexOf('node_modules/') === 0)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    symlinkSync(join(ROOT, path), join(to, path))
+  }
+  return [...needed].map((path) => path.slice('node_modules/'.length))
+}
 
 interface Sbom {
   readonly bomFormat: string

@@ -20,7 +20,7 @@ export function readNative(
   store: Store,
   onWarning: (warning: Warning) => void,
 ): AsyncGenerator<Submission> {
-  return readProducts(decompress(bytes), createReadContext(store, onWarning))
+  return readNativeProducts(decompress(bytes), createReadContext(store, onWarning))
 }
 
 /** The numbers of products from a program, which they have instead of lines. */
@@ -44,7 +44,7 @@ export async function* readInputs(
 }
 
 /** Without `onLeftOut`, a product in another currency than the store's is refused. */
-export async function* readProducts(
+export async function* readNativeProducts(
   bytes: AsyncIterable<Uint8Array>,
   context: ReadContext,
   onLeftOut?: (leftOut: LeftOutRow) => void,

@@ -1,14 +1,14 @@
 import type { PatchedField, Submission, Warning } from '../submission.ts'
 import type { Finding, StreamContents, StreamRecord, StreamStore } from './record.ts'
 
-/** What reads the files of other systems: the package `@vitrine/convert`. It knows no store but what it is told. */
+/** The reader of files of other systems: the package `@vitrine/convert`. It knows of the store what it is told. */
 export interface Converter {
   readonly FORMATS: readonly FormatDescription[]
   /**
    * Opens the files of one catalog, and reads only their beginnings. Throws `CatalogFileError` if they cannot be a
    * catalog.
    */
-  openCatalog(files: readonly NamedFile[], options: OpenOptions): Promise<OpenCatalog>
+  openFiles(files: readonly NamedFile[], options: OpenOptions): Promise<OpenCatalog>
   /** Opens a file of prices, stocks and popularities: a table or JSON. */
   openPatches(file: NamedFile, only: readonly PatchedField[], options: OpenOptions): OpenCatalog
   /** The categories of a platform's export as a file of labels has them; undefined for other JSON. */

@@ -11,6 +11,7 @@ import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import type { Product, Submitted } from '../product.ts'
 import type { PatchedField, Place, Problem, RefusedProduct, Submission, Warning } from '../submission.ts'
 import type { OpenCatalog } from './converter.ts'
+import { withDerivedIds } from './derived-ids.ts'
 import {
   type Finding,
   STREAM_CONTENTS,
@@ -67,7 +68,7 @@ function streamRecords(
   return async function* (store, _, onFinding) {
     refuseOtherCurrency(header, store)
     const onWarning = header.isChecked ? () => {} : (warning: Warning) => onFinding({ warning })
-    const reader = new StreamReader(header.contents, createReadContext(store, onWarning), only, onWarning)
+    const reader = new StreamReader(header.contents, store, only, onWarning)
     for await (const { line, ...record } of lines) {
       const value = 'value' in record && isObject(record.value) ? record.value : {}
       const read = reader.read(value, line)
@@ -90,6 +91,7 @@ function refuseOtherCurrency({ currency: own }: Header, { id, currency }: Stream
 /** Checks the records of a stream as those of a file are checked, and counts them. */
 class StreamReader {
   readonly #contents: StreamContents
+  readonly #store: string
   readonly #context: ReadContext
   readonly #patches: PatchReader
   #count = 0
@@ -97,13 +99,14 @@ class StreamReader {
 
   constructor(
     contents: StreamContents,
-    context: ReadContext,
+    store: StreamStore,
     only: readonly PatchedField[],
     onWarning: (warning: Warning) => void,
   ) {
     this.#contents = contents
-    this.#context = context
-    this.#patches = new PatchReader(only, onWarning, context.currency)
+    this.#store = store.id
+    this.#context = createReadContext(store, onWarning)
+    this.#patches = new PatchReader(only, onWarning, store.currency)
   }
 
   /** undefined for the end. Throws `CatalogFileError` for what is no record of the stream. */
@@ -139,7 +142,7 @@ class StreamReader {
     const { product: written, hasSlug = true, hasAllMarkets, productUrl, dropped = [] } = value
     const { diagnostics } = this.#context
     diagnostics.begin(place, nameOf(written))
-    const read = readProduct(written, this.#context)
+    const read = readProduct(withDerivedIds(written, this.#store), this.#context)
     const problems = diagnostics.problems()
     if (problems) return { ...place, problems }
     const { product, currency } = read!

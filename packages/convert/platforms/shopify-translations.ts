@@ -1,6 +1,6 @@
 import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import type { RefusedProduct } from '@vitrine/catalog/submission'
-import { type FileContent, type Format, headersOf, type TextRecord } from '../format.ts'
+import { type FileContent, type Format, headersOf, type TranslationRecord } from '../format.ts'
 import { refusedProduct } from '../products/check-product.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { type Columns, column, describeColumns } from '../rows/columns.ts'
@@ -44,7 +44,10 @@ function refuse(): never {
   )
 }
 
-async function* readTexts(content: FileContent, options: ReadOptions): AsyncGenerator<TextRecord | RefusedProduct> {
+async function* readTexts(
+  content: FileContent,
+  options: ReadOptions,
+): AsyncGenerator<TranslationRecord | RefusedProduct> {
   let count = 0
   for await (const row of rowsOf(content, options)) {
     count++

@@ -41,7 +41,8 @@ export function checkProduct<Key extends string>(
   const { product: accepted, hasSlug, currency } = read
   const submission = {
     ...{ ...place, product: withStated(accepted, fields.markets), hasSlug: hasSlug && !mayChangeSlug, currency },
-    ...{ productUrl: linkTemplate(link, accepted.slug), dropped: [...builder.dropped, ...read.dropped] },
+    ...{ productUrl: linkTemplate(link, accepted.slug), derivedFrom: builder.derivedFrom },
+    dropped: [...builder.dropped, ...read.dropped],
   }
   return refusedProduct(place, builder.problems) ?? submission
 }

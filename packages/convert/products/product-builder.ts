@@ -1,7 +1,7 @@
 import type { LeftOutReason } from '@vitrine/catalog/left-out'
 import { truncate } from '@vitrine/catalog/native/json-path'
 import { slugify } from '@vitrine/catalog/slug'
-import type { FindingPlace, Problem, Warning } from '@vitrine/catalog/submission'
+import type { FindingPlace, NaturalKey, Problem, Warning } from '@vitrine/catalog/submission'
 import { derivedId } from '@vitrine/catalog/uuid'
 import { fold } from '@vitrine/catalog/words'
 import type { ReadOptions } from '../read-options.ts'
@@ -25,6 +25,8 @@ export class ProductBuilder<Key extends string> {
   readonly variants: NativeVariant[] = []
   /** Where each variant is from. */
   readonly variantSources: FileSource<Key>[] = []
+  /** The key of each id. */
+  readonly derivedFrom = new Map<string, NaturalKey>()
   readonly #format: BuilderFormat<Key>
   readonly #readOptions: ReadOptions
   readonly #groups = new Map<string, { readonly name: NativeName; readonly options: Map<string, NativeName> }>()
@@ -56,7 +58,9 @@ export class ProductBuilder<Key extends string> {
 
   /** An id derived from a key of the platform. The same key gives the same id in every import. */
   id(...key: string[]): string {
-    return derivedId(this.#readOptions.store.id, this.#format.name, ...key)
+    const id = derivedId(this.#readOptions.store.id, this.#format.name, ...key)
+    this.derivedFrom.set(id, [this.#format.name, ...key.map((part) => this.derivedFrom.get(part) ?? part)])
+    return id
   }
 
   /** Leaves out parts of the file. The report names each by itself, or all by `named`. */

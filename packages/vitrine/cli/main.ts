@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { exitAfter } from './errors.ts'
-import { findConverter, findFeeds, requireFollow } from './optional-packages.ts'
+import { findConverter, findFeeds, requireConverter, requireFollow } from './optional-packages.ts'
 import type { DemoShop } from './shop/demo.ts'
 import { escapeControls } from './terminal-text.ts'
 import { VERSION } from './version.ts'
@@ -40,6 +40,14 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
       const { addImportCommand } = await import('./import/import.ts')
       const converter = await findConverter()
       return (command) => addImportCommand(command, converter)
+    },
+  ],
+  convert: [
+    'print a catalog file as a stream of records, which `vitrine import -` reads',
+    async () => {
+      const { addConvertCommand } = await import('./import/convert.ts')
+      const converter = await requireConverter('`vitrine convert`')
+      return (command) => addConvertCommand(command, converter)
     },
   ],
   formats: [

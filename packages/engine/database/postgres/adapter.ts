@@ -3,8 +3,8 @@ import type { Adapter } from '../adapter.ts'
 import { isPostgres, withoutPassword } from './address.ts'
 
 // Loading the driver of PostgreSQL takes a third of the time of a short command over SQLite.
-const catalogs = () => import('./catalogs.ts')
-const editions = () => import('./editions.ts')
+const catalogs = () => withDriver(import('./catalogs.ts'))
+const editions = () => withDriver(import('./editions.ts'))
 
 /** A database is the address of a server: `postgres://…` or `postgresql://…`. */
 export const POSTGRES: Adapter = {
@@ -20,4 +20,18 @@ export const POSTGRES: Adapter = {
   freeBytes: () => undefined,
   exists: async (database) => (await catalogs()).postgresHasTables(database),
   publicName: withoutPassword,
+}
+
+/** Throws `database-unusable` without the driver, which is an optional dependency. */
+async function withDriver<Module>(loading: Promise<Module>): Promise<Module> {
+  try {
+    return await loading
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !/package 'pg/.test(message)) throw error
+    const sentence =
+      'PostgreSQL needs the packages pg and pg-copy-streams, which are not installed; ' +
+      '`npm install pg pg-copy-streams` adds them'
+    throw new VitrineError('database-unusable', sentence, [], error)
+  }
 }

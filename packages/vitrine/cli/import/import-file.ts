@@ -1,23 +1,22 @@
-import { fstatSync } from 'node:fs'
-import { addAbortSignal, type Readable } from 'node:stream'
 import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import type { Store } from '@vitrine/catalog/store'
-import type { NamedFile, OpenOptions } from '@vitrine/catalog/stream/converter'
+import type { OpenCatalog, OpenOptions } from '@vitrine/catalog/stream/converter'
 import type { StreamRecord } from '@vitrine/catalog/stream/record'
 import type { Patch, Submission } from '@vitrine/catalog/submission'
 import type { Edition } from '@vitrine/engine/edition/edition'
-import { CommandError, cannotRead } from '../errors.ts'
-import { type InputFile, openInput } from '../input-file.ts'
+import { CommandError } from '../errors.ts'
+import type { InputFile } from '../input-file.ts'
 import { findConverter } from '../optional-packages.ts'
 import { createProgress, type Progress } from '../progress.ts'
 import { limitHeapGrowth } from '../v8-flags.ts'
 import { readColumnNames } from './columns-file.ts'
-import { approveGuess, writeGuess } from './guessed-columns.ts'
+import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
 import { checkTranslationOptions, type ImportOptions } from './import-options.ts'
 import { productsForMarket, textsForMarkets } from './market-import.ts'
-import { openCatalog } from './open-catalog.ts'
+import { openSource } from './open-source.ts'
 import { publishImport, requireTarget } from './publish-import.ts'
 import type { ImportReport, ReportBuilder } from './report/import-report.ts'
+import { namedFiles, openSources, sizeOf } from './source-files.ts'
 
 /** Larger files, and pipes, use worker threads, which take time to start. In bytes of the file, compressed or not. */
 const SMALL_FILE_BYTES = 2_000_000
@@ -34,7 +33,7 @@ export async function importFiles(
   signal: AbortSignal,
 ): Promise<ImportReport | undefined> {
   limitHeapGrowth()
-  const inputs = paths[0] === '-' ? [standardInput()] : openFiles(paths)
+  const inputs = openSources(paths)
   try {
     const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns, signal)
     report.openFile()
@@ -58,28 +57,17 @@ async function importInputs(
   const names = files.map(({ name }) => name).join(' and ')
   const { only, market, writeColumns } = options
   try {
-    const isPiped = paths[0] === '-'
-    // The store is looked for before a pipe is read, which may take long.
-    if (isPiped) await requireTarget(options)
-    const catalog = await openCatalog(files, { ...options, columns }, await findConverter())
-    const { contents, format, guess } = catalog
+    const open = async (asks: boolean) => {
+      const catalog = await openSource(files, { ...options, columns }, await findConverter())
+      if (writeColumns === undefined) await approve(catalog, names, { ...options, asks }, report)
+      return catalog
+    }
+    // A question must not keep other imports waiting. Nobody can be asked while standard input is the file.
+    const opened = paths[0] === '-' ? undefined : await open(true)
     if (writeColumns !== undefined) {
-      await writeGuess(names, guess, writeColumns)
+      await writeGuess(names, (opened ?? (await open(false))).guess, writeColumns)
       return undefined
     }
-    if (guess) {
-      report.details.guess = guess
-      await requireTarget(options)
-      // Nobody can be asked while standard input is the file.
-      await approveGuess(names, guess, { ...options, asks: !isPiped })
-    }
-    if (contents === 'texts') checkTranslationOptions(options)
-    if (contents === 'products') report.noteFormat(format)
-    const read = (store: Store, now: Date) => catalog.records(store, now, report.note)
-    const ofMarkets = (base: Edition, now: Date) =>
-      contents === 'texts'
-        ? textsForMarkets(base, read(base.store, now), report)
-        : productsForMarket(base, market!, (store) => submissionsIn(read(store, now)), report)
     return await publishImport(options, {
       report,
       progress,
@@ -87,8 +75,7 @@ async function importInputs(
       step: `reading ${names}`,
       replace: options.replace === true,
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
-      submissions: ({ store }, now) => submissionsIn(read(store, now)),
-      ...((contents === 'texts' || market !== undefined) && { ofMarkets }),
+      read: async (base, now) => read(opened ?? (await open(false)), base, { now, market, report }),
       onProgress: counted.setProducts,
     })
   } catch (error) {
@@ -101,15 +88,37 @@ async function importInputs(
   }
 }
 
+/** Shows guessed columns, and asks whether they are right. Throws `CommandError` if they are not. */
+async function approve(
+  { guess, contents, format }: OpenCatalog,
+  names: string,
+  options: ImportOptions & GuessApproval,
+  report: ReportBuilder,
+): Promise<void> {
+  if (guess) {
+    report.details.guess = guess
+    await requireTarget(options)
+    await approveGuess(names, guess, options)
+  }
+  if (contents === 'texts') checkTranslationOptions(options)
+  if (contents === 'products') report.noteFormat(format)
+}
+
+/** What the catalog says of the store, or of its markets. */
+function read(
+  { contents, records }: OpenCatalog,
+  base: Edition,
+  { now, market, report }: { readonly now: Date; readonly market: string | undefined; readonly report: ReportBuilder },
+) {
+  const recordsFor = (store: Store) => records(store, now, report.note)
+  if (contents === 'texts') return textsForMarkets(base, recordsFor(base.store), report)
+  if (market === undefined) return { submissions: submissionsIn(recordsFor(base.store)) }
+  return productsForMarket(base, market, (store) => submissionsIn(recordsFor(store)), report)
+}
+
 /** What is published of the records of products and of patches. */
 async function* submissionsIn(records: AsyncIterable<StreamRecord>): AsyncGenerator<Submission & Patch> {
   for await (const record of records) yield ('patch' in record ? record.patch : record) as Submission & Patch
-}
-
-/** Bytes of all files; undefined if one is a pipe. */
-function sizeOf(inputs: readonly InputFile[]): number | undefined {
-  if (!inputs.every(({ status }) => status.isFile())) return undefined
-  return inputs.reduce((sum, { status }) => sum + status.size, 0)
 }
 
 /** Shows the bytes and the products that have been read. */
@@ -131,56 +140,5 @@ class ReadingProgress {
   readonly setProducts = (count: number): void => {
     this.#products = count
     this.#progress.read(this.#bytes, count)
-  }
-}
-
-function namedFiles(
-  paths: readonly string[],
-  inputs: readonly InputFile[],
-  signal: AbortSignal,
-  onChunk: (length: number) => void,
-): NamedFile[] {
-  const areDistinct = new Set(inputs.map(({ name }) => name)).size === inputs.length
-  return inputs.map(({ name: ownName, stream }, index) => {
-    // Files of several folders may have the same name.
-    const name = areDistinct ? ownName : paths[index]!
-    return { name, bytes: readChunks(addAbortSignal(signal, stream), name, signal, onChunk) }
-  })
-}
-
-function standardInput(): InputFile {
-  const status = fstatSync(0)
-  if (status.isDirectory()) throw new CommandError(`standard input is a folder; expected ${A_CATALOG}`)
-  return { name: 'standard input', status, stream: process.stdin }
-}
-
-/** Opens all files before the first is read. */
-function openFiles(paths: readonly string[]): InputFile[] {
-  const opened: InputFile[] = []
-  try {
-    for (const path of paths) opened.push(openInput(path, A_CATALOG, OR_INPUT))
-    return opened
-  } catch (error) {
-    for (const { stream } of opened) stream.destroy()
-    throw error
-  }
-}
-
-const A_CATALOG = 'a catalog file'
-const OR_INPUT = ', or - for standard input'
-
-async function* readChunks(
-  stream: Readable,
-  name: string,
-  signal: AbortSignal,
-  onChunk: (length: number) => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of stream) {
-      onChunk(chunk.length)
-      yield chunk
-    }
-  } catch (error) {
-    throw signal.aborted ? signal.reason : cannotRead(name, error as Error, A_CATALOG + OR_INPUT)
   }
 }

@@ -41,7 +41,8 @@ export function addImportCommand(command: Command, converter: Converter | undefi
 }
 
 const SOURCE =
-  'a catalog file, compressed or not, or several files of one catalog; - for standard input; ' +
+  'a catalog file, compressed or not, or several files of one catalog; - for standard input, ' +
+  'which may be a stream of `vitrine convert`; ' +
   'or the http(s) address of a server'
 
 const HTML =
@@ -112,6 +113,20 @@ export function addSkippingOptions(command: Command): Command {
 
 /** How files are read, and what is told about them. */
 export function addFileOptions(command: Command, converter: Converter | undefined): void {
+  addFormatOptions(command, converter)
+  command.option(
+    '--write-columns <file>',
+    'write what the columns probably are to a file for --columns, and import nothing',
+  )
+  addContentOptions(command)
+  command.option(
+    '--report <file>',
+    'write the report to a file: a page if its name ends in .html, otherwise all findings as JSON lines',
+  )
+}
+
+/** What files are. */
+export function addFormatOptions(command: Command, converter: Converter | undefined): void {
   const names = (converter?.FORMATS ?? []).map(({ name }) => name)
   command
     .addOption(
@@ -122,13 +137,13 @@ export function addFileOptions(command: Command, converter: Converter | undefine
     .addOption(option('--encoding <name>', 'the character encoding (default: detected)', parseEncoding))
     .option('--sheet <name>', 'the sheet of an .xlsx workbook (default: the first one with rows)')
     .option('--columns <file>', 'a JSON object that maps the headers of the file to those of the format')
-    .option('--write-columns <file>', 'write what the columns probably are to a file for --columns, and import nothing')
+}
+
+/** What is made of files. */
+export function addContentOptions(command: Command): void {
+  command
     .option('--yes', 'import a table of no known format with the columns that are guessed, without asking')
     .addOption(option('--html <treatment>', HTML, parseHtmlTreatment))
-    .option(
-      '--report <file>',
-      'write the report to a file: a page if its name ends in .html, otherwise all findings as JSON lines',
-    )
 }
 
 const EXAMPLES = `
@@ -145,7 +160,7 @@ Examples:
   vitrine import stock.csv --store shoes --only price,stock
   vitrine import produkte.csv --store shoes --market de
   vitrine import spring.ndjson --store shoes --replace --hold
-  curl https://example.com/catalog.ndjson | vitrine import - --store books
+  vitrine convert products_export.csv | vitrine import - --store shoes
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
   vitrine import https://backend.example.com/api --store books-de --remote-store books --remote-market de
 
@@ -160,7 +175,7 @@ async function importCatalog(sources: readonly string[], options: ImportOptions)
     await importAndReport(sources, options, interruptible())
     return
   }
-  const address = parseRemoteAddress(sources[0]!, options.store)
+  const address = parseRemoteAddress(sources[0]!)
   checkReportPath([], options)
   const signal = interruptible()
   await requireTarget(options)

@@ -43,12 +43,14 @@ interface ImportInput {
   /** Settings for a store that does not have them. Hosts of another store do not count. */
   readonly settings?: StoreSettings
   readonly labels?: PublishOptions['labels']
-  readonly submissions: (base: Edition, now: Date) => AsyncIterable<Submission | Patch | Removal>
-  /** What the file says of markets, in place of the submissions. */
-  readonly ofMarkets?: (base: Edition, now: Date) => MarketSource
+  /** Begins to read, once no other import can change the store. */
+  readonly read: (base: Edition, now: Date) => CatalogSource | Promise<CatalogSource>
   /** Called with the number of products read so far. */
   readonly onProgress: (products: number) => void
 }
+
+/** What is read: changes of the store, or what a file says of its markets. */
+type CatalogSource = { readonly submissions: AsyncIterable<Submission | Patch | Removal> } | MarketSource
 
 /** Notes in the store that an import succeeded that found nothing new. Throws `database-unusable`. */
 export async function rememberUnchanged(
@@ -66,7 +68,7 @@ export async function rememberUnchanged(
 }
 
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
-  const { report, progress, signal, step, replace, inWorker = false, submissions, labels, onProgress } = input
+  const { report, progress, signal, step, replace, inWorker = false, labels, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
   await using target = await openTarget(options, inWorker)
   const onWait = () => progress.say(WAITING_FOR_IMPORT)
@@ -74,9 +76,10 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
   const settings = await withoutTakenHosts(target.catalogs, store, input.settings)
   const now = new Date()
   progress.step(step)
-  const source = input.ofMarkets?.(draft.base, now)
-  const markets = source && new MarketImport(draft.base.store, source.only, report)
-  const read = markets?.counted(source!.submissions) ?? report.observe(submissions(draft.base, now))
+  const source = await input.read(draft.base, now)
+  const ofMarkets = 'only' in source ? source : undefined
+  const markets = ofMarkets && new MarketImport(draft.base.store, ofMarkets.only, report)
+  const read = 'only' in source ? markets!.counted(source.submissions) : report.observe(source.submissions)
   const result = await publish(draft, read, {
     ...markets?.publishOptions,
     replace,
@@ -88,7 +91,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     ...(labels && { labels }),
     now: now.toISOString(),
     approve: (changes) =>
-      report.checkLimits(limitsOf(options, source), markets?.totals(changes) ?? changes, draft.base, replace),
+      report.checkLimits(limitsOf(options, ofMarkets), markets?.totals(changes) ?? changes, draft.base, replace),
     // Stocks every five minutes would hide that the catalog of the night is missing.
     ...(options.only || markets ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
     onUnused: ({ line, row, ...patch }) =>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Store, StoreId, StoreSettings } from '@vitrine/catalog/store'
+import type { Store, StoreSettings } from '@vitrine/catalog/store'
 import type { HtmlTreatment } from '@vitrine/catalog/stream/converter'
 import type { Submission, Warning } from '@vitrine/catalog/submission'
 import {
@@ -78,10 +78,10 @@ export async function importRemote(
         step: 'comparing with the current edition',
         replace: true,
         settings,
-        submissions: ({ store: target }) => {
+        read: ({ store: target }) => {
           requireSameCurrency(target, settings, url)
           const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
-          return withHtml(products, options.html, builder.callbacks.onWarning)
+          return { submissions: withTreatedHtml(products, options.html, builder.callbacks.onWarning) }
         },
         labels: () => labels.entries((sentence) => progress.say(sentence)),
         onProgress: (products) => progress.read(transfer.bytes, products),
@@ -101,7 +101,7 @@ export async function importRemote(
 }
 
 /** The products with their descriptions treated; as they are if that is undefined. */
-export async function* withHtml(
+export async function* withTreatedHtml(
   products: AsyncIterable<Submission>,
   treatment: HtmlTreatment | undefined,
   onWarning: (warning: Warning) => void,
@@ -119,14 +119,14 @@ export async function failureOf(error: unknown, url: string, options: ImportOpti
 }
 
 /** Parses the address of a server. Throws `UsageError`. */
-export function parseRemoteAddress(source: string, store: StoreId): RemoteAddress {
+export function parseRemoteAddress(source: string): RemoteAddress {
   const url = URL.parse(source)
   if (!url) throw new UsageError(`${source} is not a URL; expected one such as https://backend.example.com/api`)
   if (url.username !== '' || url.password !== '')
     throw new UsageError('the address must not contain a password; use --header "authorization: …" instead')
   if (FILE_NAME.test(url.pathname))
     throw new UsageError(
-      `${source} is a file, not a server; import it with \`curl -L '${source}' | vitrine import - --store ${store}\``,
+      `${source} is a file, not a server; download it with \`curl -fLO '${source}'\`, and import the file`,
     )
   if (url.search !== '' || url.hash !== '')
     throw new UsageError(`${source} has a query or a fragment; expected only the part before /store/products`)

@@ -30,7 +30,7 @@ import {
   type RemoteImport,
   remoteStoreOf,
   requireSameCurrency,
-  withHtml,
+  withTreatedHtml,
 } from './import-remote.ts'
 
 /**
@@ -207,13 +207,13 @@ class Mirror {
       step: 'comparing with the current edition',
       replace: false,
       settings,
-      submissions: async function* (base) {
+      read: (base) => {
         if (base.number !== edition)
           throw new CommandError(`store ${base.store.id} was changed meanwhile. Nothing was changed.`)
         requireSameCurrency(base.store, settings, url)
-        yield* removals(base, removed)
         const read = productsInFull(products, base.store, builder.callbacks.onWarning)
-        yield* withHtml(read, options.html, builder.callbacks.onWarning)
+        const treated = withTreatedHtml(read, options.html, builder.callbacks.onWarning)
+        return { submissions: afterRemovals(base, removed, treated) }
       },
       onProgress: () => {},
     })
@@ -236,6 +236,16 @@ class Mirror {
     const store = remoteStoreOf(this.#address, this.#options)
     return new RemoteClient({ address: this.#address, store, market, headers, environment: ENVIRONMENT })
   }
+}
+
+/** Removals of the products with these ids, then the others. */
+async function* afterRemovals(
+  base: Edition,
+  removed: readonly string[],
+  others: AsyncIterable<Submission>,
+): AsyncGenerator<Removal | Submission> {
+  yield* removals(base, removed)
+  yield* others
 }
 
 /** Removals of the products with these ids that the store has. */

@@ -5,7 +5,7 @@ import { readRecords } from '@vitrine/catalog/json/read-records'
 import type { LeftOutRow } from '@vitrine/catalog/left-out'
 import { readPatches } from '@vitrine/catalog/native/patches'
 import { createReadContext } from '@vitrine/catalog/native/read-context'
-import { readProducts } from '@vitrine/catalog/native/read-native'
+import { readNativeProducts } from '@vitrine/catalog/native/read-native'
 import type { Converter, NamedFile, OpenCatalog, OpenOptions } from '@vitrine/catalog/stream/converter'
 import { openStream } from '@vitrine/catalog/stream/read-stream'
 import type { PatchedField, Warning } from '@vitrine/catalog/submission'
@@ -17,19 +17,19 @@ import { requireConverter } from '../optional-packages.ts'
  * package, JSON of the native format. `only` is for patches. Throws `CatalogFileError` if it is no catalog, and
  * `CommandError` if the package is needed.
  */
-export async function openCatalog(
+export async function openSource(
   files: readonly NamedFile[],
   { only, ...options }: OpenOptions & { readonly only?: readonly PatchedField[] | undefined },
   converter: Converter | undefined,
 ): Promise<OpenCatalog> {
   const [{ name, bytes: source }] = files as readonly [NamedFile]
   if (files.length > 1)
-    return await (converter ?? (await requireConverter('more than one file'))).openCatalog(files, options)
+    return await (converter ?? (await requireConverter('more than one file'))).openFiles(files, options)
   const { stream, bytes } = await openStream(source, only)
   if (stream) return checkedStream(stream, options, only)
   const file = { name, bytes }
   if (!converter) return await openNative(file, options, only)
-  return only ? converter.openPatches(file, only, options) : await converter.openCatalog([file], options)
+  return only ? converter.openPatches(file, only, options) : await converter.openFiles([file], options)
 }
 
 /** Throws `UsageError` for options that `vitrine convert` takes, and for patches without `--only`. */
@@ -78,7 +78,7 @@ async function openNative(
     contents: 'products',
     format: 'native',
     records: (store, _, onFinding) =>
-      readProducts(
+      readNativeProducts(
         bytes,
         createReadContext(store, (warning) => onFinding({ warning })),
         (leftOut) => onFinding({ leftOut }),

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { CatalogFileError } from '@vitrine/catalog/json/file-error'
+import { storeId } from '@vitrine/catalog/store'
+import type { Converter, HtmlTreatment } from '@vitrine/catalog/stream/converter'
+import type { StreamStore } from '@vitrine/catalog/stream/record'
+import { readStreamStore } from '@vitrine/catalog/stream/stream-store'
+import { writeStream } from '@vitrine/catalog/stream/write-stream'
+import type { PatchedField } from '@vitrine/catalog/submission'
+import { type Command, Option } from 'commander'
+import { CommandError, cannotRead, UsageError } from '../errors.ts'
+import { marketOption } from '../options.ts'
+import { interruptible } from '../signals.ts'
+import { newStore } from '../stores/new-store.ts'
+import { readColumnNames } from './columns-file.ts'
+import { approveGuess } from './guessed-columns.ts'
+import { addContentOptions, addFormatOptions, checkSources } from './import.ts'
+import { parsePatchedFields } from './import-options.ts'
+import { namedFiles, openSources } from './source-files.ts'
+
+interface Options {
+  readonly format?: string
+  readonly encoding?: string
+  readonly sheet?: string
+  readonly columns?: string
+  readonly html?: HtmlTreatment
+  readonly yes?: boolean
+  readonly only?: readonly PatchedField[]
+  readonly for?: string
+  readonly market?: string
+}
+
+/** `vitrine convert`: prints a catalog file as a stream of records, which `vitrine import -` reads. */
+export function addConvertCommand(command: Command, converter: Converter): void {
+  command.argument('<file...>', 'a catalog file, or several files of one catalog; - for standard input')
+  command
+    .option('--for <file>', 'the store: a file with what `vitrine store show --json` prints (default: any store)')
+    .addOption(marketOption('with --for: the market of the store whose prices these are'))
+    .addOption(
+      new Option(
+        '--only <fields>',
+        'print new values by sku: price, listPrice, stock, popularity, or several',
+      ).argParser(parsePatchedFields),
+    )
+  addFormatOptions(command, converter)
+  addContentOptions(command)
+  command.addHelpText('after', EXAMPLES).action((sources, options) => convert(sources, options, converter))
+}
+
+const EXAMPLES = `
+Examples:
+  vitrine convert products_export.csv | vitrine import - --store shoes
+  vitrine store show shoes --json > shoes.json
+  vitrine convert products_export.csv --for shoes.json | vitrine import - --store shoes --replace
+  vitrine convert stock.csv --only stock | vitrine import - --store shoes --only stock
+
+Each record is a line of JSON. The last one is an end record: a stream without it is cut off, and nothing of it is
+imported.`
+
+async function convert(sources: readonly string[], options: Options, converter: Converter): Promise<void> {
+  const { only, columns: path, yes = false, ...reading } = options
+  checkSources(sources, { ...(only && { only }) })
+  if (options.market !== undefined && options.for === undefined)
+    throw new UsageError('--market names a market of the store; add --for, which names the file of the store')
+  const signal = interruptible()
+  const store = options.for === undefined ? ANY_STORE : await storeIn(options.for, options.market)
+  const columns = path === undefined ? undefined : await readColumnNames(path, signal)
+  const inputs = openSources(sources)
+  const files = namedFiles(sources, inputs, signal, () => {})
+  const names = files.map(({ name }) => name).join(' and ')
+  try {
+    const catalog = only
+      ? converter.openPatches(files[0]!, only, { ...reading, columns })
+      : await converter.openFiles(files, { ...reading, columns })
+    if (catalog.guess) await approveGuess(names, catalog.guess, { yes, asks: false })
+    await writeStream(catalog, store, new Date(), (line) => process.stdout.write(line))
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (!(error instanceof CatalogFileError)) throw error
+    throw new CommandError(files.length > 1 ? error.message : `${names}: ${error.message}`)
+  } finally {
+    for (const { stream } of inputs) stream.destroy()
+  }
+}
+
+/** A store of which nothing is known. */
+const ANY_STORE: StreamStore = newStore(storeId('any')!, 'any')
+
+/** The store of a file, with the currency of the market if one is named. Throws `CommandError`. */
+async function storeIn(path: string, market: string | undefined): Promise<StreamStore> {
+  const text = await readFile(path, 'utf8').catch((error) => {
+    throw cannotRead(path, error, EXPECTED_STORE)
+  })
+  const store = readStreamStore(text)
+  if (!store) throw new CommandError(`${path} is not ${EXPECTED_STORE}`)
+  if (market === undefined) return store
+  const found = store.markets?.find(({ code }) => code === market)
+  if (found) return { ...store, currency: found.currency }
+  const known = store.markets?.map(({ code }) => code).join(', ') || 'none'
+  throw new CommandError(`the store of ${path} has no market ${market}; it has ${known}`)
+}
+
+const EXPECTED_STORE = 'what `vitrine store show <id> --json` prints'
