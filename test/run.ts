@@ -26,7 +26,8 @@ import { temporaryFolder } from './temporary.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** The folders of the run in memory. */
-const IN_MEMORY = 'agents catalog database convert edition feeds index instantsearch library model publish remote runtime serve server tenancy'
+const IN_MEMORY =
+  'agents catalog database convert edition feeds index library model publish remote runtime serve server tenancy'
 
 /** How a test file begins that is not for every run. The rest of its first line is the reason. */
 const MARKS = {

@@ -1,4 +1,5 @@
 import type { Converter, OpenOptions } from '@vitrine/catalog/stream/converter'
+import { findingCallbacks } from '@vitrine/catalog/stream/finding-callbacks'
 import type { Finding, StreamRecord } from '@vitrine/catalog/stream/record'
 import type { Format } from './format.ts'
 import { FORMATS } from './formats.ts'
@@ -7,7 +8,6 @@ import { labelExport } from './label-export.ts'
 import type { OpenCatalogFile } from './open-catalog-file.ts'
 import { openCatalogFiles } from './open-several-files.ts'
 import { readCatalog } from './read-catalog.ts'
-import type { ReadOptions } from './read-options.ts'
 import { readPatchFile } from './read-patch-file.ts'
 
 export { FORMATS, labelExport, withHtml }
@@ -15,7 +15,7 @@ export { FORMATS, labelExport, withHtml }
 export const openFiles: Converter['openFiles'] = async (files, { format, html, ...options }) => {
   // The callbacks are known when the catalog is read.
   let tell: OnFinding = () => {}
-  const callbacks = callbacksOf((finding) => tell(finding))
+  const callbacks = findingCallbacks((finding) => tell(finding))
   const opened = await openCatalogFiles(files, { ...options, ...callbacks, format: formatNamed(format) })
   return {
     contents: opened.readTexts ? 'texts' : 'products',
@@ -33,22 +33,12 @@ export const openPatches: Converter['openPatches'] = ({ bytes }, only, { encodin
   contents: 'patches',
   format: 'patches',
   async *records({ currency }, _, onFinding) {
-    const reading = { only, currency, encoding, sheet, columns, ...callbacksOf(onFinding) }
+    const reading = { only, currency, encoding, sheet, columns, ...findingCallbacks(onFinding) }
     for await (const patch of readPatchFile(bytes, reading)) yield 'problems' in patch ? patch : { patch }
   },
 })
 
 type OnFinding = (finding: Finding) => void
-
-function callbacksOf(tell: OnFinding) {
-  return {
-    onWarning: (warning) => tell({ warning }),
-    onLeftOut: (leftOut) => tell({ leftOut }),
-    onUsed: (used) => tell({ used }),
-    onUnused: (unused) => tell({ unused }),
-    onRows: (rows) => tell({ rows }),
-  } satisfies Partial<ReadOptions>
-}
 
 function formatNamed(name: string | undefined): Format | undefined {
   return name === undefined ? undefined : FORMATS.find((format) => format.name === name)
@@ -66,5 +56,6 @@ async function* textsOf(
     } else yield record
   }
 }
-/** What this package gives: the compiler compares it with what the core asks for. */
-;({ FORMATS, openFiles, openPatches, labelExport, withHtml }) satisfies Converter
+// The compiler compares what this package gives with what the core asks for.
+const _converter: Converter = { FORMATS, openFiles, openPatches, labelExport, withHtml }
+void _converter

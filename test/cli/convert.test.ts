@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -136,7 +137,7 @@ describe('vitrine convert', () => {
     const cut = stream.slice(0, stream.lastIndexOf('\n', stream.length - 2) + 1)
     const { code, stderr } = await place.run(['import', '-', '--store', 'a', '--replace'], {}, cut)
     assert.equal(code, 1)
-    assert.match(stderr, /The stream is cut off after 3 products: it has no end record.*Nothing was changed/)
+    assert.match(stderr, /The stream is cut off after 3 of its products: it has no end record.*Nothing was changed/)
     assert.equal(await contents(place), before)
   })
 

@@ -39,7 +39,7 @@ test('vitrine serve loads the core and what answers assistants, and no other pac
   assert.deepEqual([...loaded].sort(), ['agents', 'catalog', 'engine', 'runtime', 'server', 'vitrine'])
 })
 
-test('an import of a file loads what reads it', async () => {
+test('an import of a file loads the package convert', async () => {
   using place = await new WorkingDirectory().withStore('a')
   writeFileSync(place.path('a.ndjson'), JSON.stringify(SHIRT))
   const loaded = await packagesLoadedBy(place, async (env) => {

@@ -5,6 +5,7 @@ import { openStream } from '@vitrine/catalog/stream/read-stream'
 import type { Finding, StreamRecord, StreamStore } from '@vitrine/catalog/stream/record'
 import { writeStream } from '@vitrine/catalog/stream/write-stream'
 import { NOW } from './now.ts'
+import { collected } from './reading.ts'
 
 /** What a reader of a catalog gets, in order. */
 export type Sequence = (StreamRecord | Finding)[]
@@ -25,9 +26,8 @@ export async function streamOf(
   store: StreamStore,
   contents: OpenCatalog['contents'] = 'products',
 ): Promise<string[]> {
-  const lines: string[] = []
-  await writeStream({ contents, format: 'test', records: replayed(sequence) }, store, NOW, (line) => lines.push(line))
-  return lines
+  const text = await collected(writeStream({ contents, format: 'test', records: replayed(sequence) }, store, NOW))
+  return text.join('').split(/(?<=\n)/)
 }
 
 export async function sequenceOf({ records }: OpenCatalog, store: StreamStore): Promise<Sequence> {

@@ -65,9 +65,9 @@ export interface OpenCatalog {
   /** What the columns probably are, if the table is of no known format. */
   readonly guess?: ColumnGuess
   /**
-   * Reads all of it, for a store and at a time, which decides whether a sale price applies. Only once. `onFinding` is
-   * called before the record that it comes before. Throws `CatalogFileError` if the catalog cannot be read further:
-   * what came before is to be discarded.
+   * Reads all of it, for a store and at a time, which decides whether a sale price applies. Only once. Findings are
+   * told in the order of the file, before the next record is given. Throws `CatalogFileError` if the catalog cannot be
+   * read further: what came before is to be discarded.
    */
   records(store: StreamStore, now: Date, onFinding: (finding: Finding) => void): AsyncIterable<StreamRecord>
 }

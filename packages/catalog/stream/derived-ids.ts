@@ -33,9 +33,9 @@ export function withoutDerivedIds(
   const fileOf = (file: ProductFile | Submitted<VariantFile>, ...owner: string[]) =>
     without(file, 'file', ...owner, file.file.path)
   const storedOf = (file: Submitted<StoredFile>) => without(file, 'stored-file', file.path)
-  const rate = storeTaxRate({ ...store, taxRate: store.taxRate })
+  const rate = JSON.stringify(storeTaxRate(store))
   const rateOf = (own: Submitted<TaxRate>) => {
-    if (own.id === rate.id && own.name === rate.name && own.rate === rate.rate) return undefined
+    if (JSON.stringify(own) === rate) return undefined
     return without(own, 'tax-rate', own.name, String(own.rate))
   }
   return {
@@ -59,25 +59,42 @@ export function withoutDerivedIds(
   }
 }
 
-/** The same with an `id` in place of each `idFrom`. Of another value than an object, itself. */
-export function withDerivedIds(product: unknown, store: string): unknown {
-  if (!isObject(product)) return product
+/**
+ * A product of a stream with an `id` in place of each `idFrom`, or the first place of an `idFrom` that is wrong. Of
+ * another value than an object, itself.
+ */
+export function withDerivedIds(
+  product: unknown,
+  store: string,
+): { readonly product: unknown } | { readonly wrong: string } {
+  if (!isObject(product)) return { product }
   const { variants } = product
   const filled = withId(product, store)
-  return Array.isArray(variants) ? { ...filled, variants: variants.map((variant) => withId(variant, store)) } : filled
+  if (!filled) return { wrong: 'idFrom' }
+  if (!Array.isArray(variants)) return { product: filled }
+  const filledVariants = variants.map((variant) => withId(variant, store))
+  const index = filledVariants.indexOf(undefined)
+  return index >= 0 ? { wrong: `variants[${index}].idFrom` } : { product: { ...filled, variants: filledVariants } }
 }
 
-function withId(value: unknown, store: string): object {
-  if (!isObject(value) || !isKey(value.idFrom)) return value as object
+export const RIGHT_KEY = 'a list of texts in place of the id, such as ["shopify", "7"]'
+
+/** undefined if `idFrom` is no key, or if there is an id beside it. */
+function withId(value: unknown, store: string): unknown {
+  if (!isObject(value) || value.idFrom === undefined) return value
   const { idFrom, ...others } = value
-  return { id: idOf(idFrom, store), ...others }
+  return isKey(idFrom) && others.id === undefined ? { id: idOf(idFrom, store), ...others } : undefined
 }
 
 /** The id of a thing with a key of the shop system: a part of the key may be that of another thing. */
-export function idOf(key: NaturalKey, store: string): Uuid {
+function idOf(key: NaturalKey, store: string): Uuid {
   return derivedId(store, ...key.map((part) => (typeof part === 'string' ? part : idOf(part, store))))
 }
 
-function isKey(value: unknown): value is NaturalKey {
-  return Array.isArray(value) && value.every((part) => typeof part === 'string' || isKey(part))
+function isKey(value: unknown, depth = 1): value is NaturalKey {
+  const isPart = (part: unknown) => typeof part === 'string' || (depth < MAX_DEPTH && isKey(part, depth + 1))
+  return Array.isArray(value) && value.length > 0 && value.every(isPart)
 }
+
+/** A variant is of a product, which is of a shop system. */
+const MAX_DEPTH = 3

@@ -1,5 +1,8 @@
+import { TextDecoder } from 'node:util'
+import { constants, gunzipSync } from 'node:zlib'
+import { decompress } from '../json/decompress.ts'
 import { CatalogFileError } from '../json/file-error.ts'
-import { type Peeked, peek } from '../json/peek.ts'
+import { peek } from '../json/peek.ts'
 import { readRecords } from '../json/read-records.ts'
 import type { CatalogRecord } from '../json/record.ts'
 import { LEFT_OUT_REASONS, type LeftOutRow } from '../left-out.ts'
@@ -11,48 +14,67 @@ import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import type { Product, Submitted } from '../product.ts'
 import type { PatchedField, Place, Problem, RefusedProduct, Submission, Warning } from '../submission.ts'
 import type { OpenCatalog } from './converter.ts'
-import { withDerivedIds } from './derived-ids.ts'
+import { RIGHT_KEY, withDerivedIds } from './derived-ids.ts'
 import {
   type Finding,
   STREAM_CONTENTS,
   type StreamContents,
+  type StreamHeader,
   type StreamRecord,
   type StreamStore,
   type TranslatedText,
   type UsedColumn,
 } from './record.ts'
 
-/** Opens a stream as `writeStream` writes it; undefined if the bytes are something else. `only` is for patches. */
+/**
+ * Opens a stream, gzipped or not. `stream` is undefined if the bytes are something else; they are then as they were.
+ * `only` is for patches. Throws `CatalogFileError` if the first record is wrong.
+ */
 export async function openStream(
   source: AsyncIterable<Uint8Array>,
   only: readonly PatchedField[] = [],
 ): Promise<{ readonly stream: OpenCatalog | undefined; readonly bytes: AsyncIterable<Uint8Array> }> {
-  const { head, bytes }: Peeked = await peek(source, 64)
-  if (!/^\s*\{\s*"store"\s*:/.test(head.toString('latin1'))) return { stream: undefined, bytes }
-  const lines = readRecords(bytes)
-  const first = (await lines.next()).value as CatalogRecord
-  const header = readHeader(first)
-  return {
-    stream: { contents: header.contents, format: header.format, records: streamRecords(lines, header, only) },
-    bytes,
+  const { head, bytes } = await peek(source)
+  if (!beginsStream(head)) return { stream: undefined, bytes }
+  const lines = readRecords(decompress(bytes))
+  const header = readHeader((await lines.next()).value as CatalogRecord)
+  const { contents, format } = header
+  return { stream: { contents, format, records: streamRecords(lines, header, only) }, bytes }
+}
+
+/** Whether the first line is an object with a store and contents, or the beginning of one that is longer. */
+function beginsStream(head: Buffer): boolean {
+  const [line] = textOf(head).split('\n', 1) as [string]
+  if (!/^\s*\{/.test(line)) return false
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) && isObject(value.store) && value.contents !== undefined
+  } catch {
+    // A store may have many markets.
+    return line.length >= MIN_LONG_LINE && /^\s*\{\s*"store"\s*:\s*\{/.test(line)
   }
 }
 
-interface Header {
-  readonly currency: string | undefined
-  readonly contents: StreamContents
-  readonly format: string
-  /** Whether the writer has told what the checks of its products warn of. */
-  readonly isChecked: boolean
+/** A shorter line is complete. */
+const MIN_LONG_LINE = 2048
+
+/** The beginning as text, without its byte order mark. */
+function textOf(head: Buffer): string {
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b
+  try {
+    const bytes = isGzip ? gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }) : head
+    return new TextDecoder().decode(bytes)
+  } catch {
+    return ''
+  }
 }
 
-function readHeader(record: CatalogRecord): Header {
+function readHeader(record: CatalogRecord): StreamHeader {
   const value = 'value' in record && isObject(record.value) ? record.value : {}
-  const { store, contents, format, checked } = value
-  const isContents = STREAM_CONTENTS.find((one) => one === contents)
-  const currency = isObject(store) ? store.currency : null
-  if (isContents && typeof format === 'string' && (currency === undefined || typeof currency === 'string'))
-    return { contents: isContents, format, currency, isChecked: checked === true }
+  const { store, contents: name, format, checked } = value
+  const contents = STREAM_CONTENTS.find((one) => one === name)
+  const isStore = isObject(store) && (store.currency === undefined || typeof store.currency === 'string')
+  if (contents && isStore && typeof format === 'string') return { store, contents, format, checked: checked === true }
   throw new CatalogFileError(
     'The first record of the stream is wrong; expected {"store": {…}, "contents": "products", "format": "shopify"}, ' +
       `where contents are ${STREAM_CONTENTS.join(', ')}.`,
@@ -62,16 +84,16 @@ function readHeader(record: CatalogRecord): Header {
 
 function streamRecords(
   lines: AsyncIterable<CatalogRecord>,
-  header: Header,
+  header: StreamHeader,
   only: readonly PatchedField[],
 ): OpenCatalog['records'] {
   return async function* (store, _, onFinding) {
-    refuseOtherCurrency(header, store)
-    const onWarning = header.isChecked ? () => {} : (warning: Warning) => onFinding({ warning })
+    refuseOtherCurrency(header.store, store)
+    const onWarning = header.checked ? () => {} : (warning: Warning) => onFinding({ warning })
     const reader = new StreamReader(header.contents, store, only, onWarning)
-    for await (const { line, ...record } of lines) {
-      const value = 'value' in record && isObject(record.value) ? record.value : {}
-      const read = reader.read(value, line)
+    for await (const record of lines) {
+      if ('fault' in record) throw new CatalogFileError(`The stream is damaged: it ${record.fault.wrong}.`, record.line)
+      const read = reader.read(isObject(record.value) ? record.value : {}, record.line)
       if (!read) continue
       if ('finding' in read) onFinding(read.finding)
       else yield read
@@ -81,7 +103,7 @@ function streamRecords(
 }
 
 /** Prices in another currency would be those of the store. */
-function refuseOtherCurrency({ currency: own }: Header, { id, currency }: StreamStore): void {
+function refuseOtherCurrency({ currency: own }: StreamHeader['store'], { id, currency }: StreamStore): void {
   if (own === undefined || currency === undefined || own === currency) return
   throw new CatalogFileError(
     `The stream was made for a store with the currency ${own}, and ${id} has ${currency}. Make it for this store.`,
@@ -114,10 +136,12 @@ class StreamReader {
     if (this.#isComplete) throw new CatalogFileError('The stream goes on after its end record.', line)
     const place = placeIn(value, line)
     if (value.problems !== undefined) return { ...place, problems: problemsIn(value.problems, line) }
-    if (value[KEYS[this.#contents]] !== undefined) {
+    const contents = STREAM_CONTENTS.find((one) => value[KEYS[one]] !== undefined)
+    if (contents === this.#contents) {
       this.#count++
       return this.#record(value, place)
     }
+    if (contents) throw new CatalogFileError(`The stream has ${this.#contents}, and this is a ${KEYS[contents]}.`, line)
     if (!isObject(value.end)) return { finding: findingIn(value, line) }
     this.#end(value.end, line)
     return undefined
@@ -127,7 +151,7 @@ class StreamReader {
   requireEnd(): void {
     if (!this.#isComplete)
       throw new CatalogFileError(
-        `The stream is cut off after ${this.#count} ${this.#contents}: it has no end record. Make it again, completely.`,
+        `The stream is cut off after ${this.#count} of its ${this.#contents}: it has no end record. Make it again.`,
       )
   }
 
@@ -139,20 +163,33 @@ class StreamReader {
   }
 
   #product(value: JsonObject, place: Place): Submission {
-    const { product: written, hasSlug = true, hasAllMarkets, productUrl, dropped = [] } = value
+    const { hasSlug = true, hasAllMarkets = false, productUrl, dropped = [] } = value
+    if (!isBoolean(hasSlug) || !isBoolean(hasAllMarkets) || !(productUrl === undefined || isString(productUrl)))
+      wrong(place.line)
+    const written = withDerivedIds(value.product, this.#store)
+    if ('wrong' in written) {
+      const problem = {
+        ...place,
+        product: nameOf(value.product),
+        path: written.wrong,
+        wrong: 'is no key',
+        right: RIGHT_KEY,
+      }
+      return { ...place, problems: [problem] }
+    }
     const { diagnostics } = this.#context
-    diagnostics.begin(place, nameOf(written))
-    const read = readProduct(withDerivedIds(written, this.#store), this.#context)
+    diagnostics.begin(place, nameOf(written.product))
+    const read = readProduct(written.product, this.#context)
     const problems = diagnostics.problems()
     if (problems) return { ...place, problems }
     const { product, currency } = read!
     return {
       ...place,
-      product: hasAllMarkets === true ? product : withStated(product, written),
-      hasSlug: read!.hasSlug && hasSlug === true,
+      product: hasAllMarkets ? product : withStated(product, written.product),
+      hasSlug: read!.hasSlug && hasSlug,
       currency,
-      ...(typeof productUrl === 'string' && { productUrl }),
-      ...(hasAllMarkets === true && { hasAllMarkets }),
+      ...(productUrl !== undefined && { productUrl }),
+      ...(hasAllMarkets && { hasAllMarkets }),
       dropped: [...listOf(dropped, isProblem, place.line), ...read!.dropped],
     }
   }
@@ -161,7 +198,7 @@ class StreamReader {
     const told = end[this.#contents]
     if (told !== this.#count)
       throw new CatalogFileError(
-        `The stream has ${this.#count} ${this.#contents}, and its end record says ${String(told)}. Make it again.`,
+        `The end record says ${JSON.stringify(told)} ${this.#contents}, and the stream has ${this.#count}. Make it again.`,
         line,
       )
     this.#isComplete = true
@@ -227,6 +264,10 @@ function wrong(line: number): never {
 
 function isString(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean'
 }
 
 function isCount(value: unknown): value is number {

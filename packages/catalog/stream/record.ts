@@ -23,10 +23,12 @@ export type Finding =
 /** The first record of a stream: what is known before the catalog is read. */
 export interface StreamHeader {
   /** The store that the catalog was read for. */
-  readonly store: StreamStore
+  readonly store: Partial<StreamStore>
   readonly contents: StreamContents
   /** The name of the format of the file. */
   readonly format: string
+  /** Whether the findings have what the checks of the products warn of. The reader then warns of nothing. */
+  readonly checked?: boolean
 }
 
 export const STREAM_CONTENTS = ['products', 'patches', 'texts'] as const

@@ -1,28 +1,31 @@
 import type { AcceptedProduct } from '../submission.ts'
 import type { OpenCatalog } from './converter.ts'
 import { withoutDerivedIds } from './derived-ids.ts'
-import type { StreamRecord, StreamStore } from './record.ts'
+import type { StreamHeader, StreamRecord, StreamStore } from './record.ts'
 
 /**
- * Writes a catalog as a stream for other processes: a line of JSON for each record and each finding. The first one says
- * for which store it was read. The last one says that nothing is missing.
+ * A catalog as a stream for other processes: a line of JSON for each record and each finding. The first one says for
+ * which store it was read. The last one says that nothing is missing. Holds the findings before a record in memory.
  */
-export async function writeStream(
+export async function* writeStream(
   { contents, format, records }: OpenCatalog,
-  target: StreamStore,
+  { id, currency, language, taxRate, markets }: StreamStore,
   now: Date,
-  write: (line: string) => void,
-): Promise<void> {
-  const { id, currency, language, taxRate, markets } = target
+): AsyncGenerator<string> {
   const store = { id, currency, language, taxRate, markets }
-  const writeJson = (value: object) => write(`${JSON.stringify(value)}\n`)
-  writeJson({ store, contents, format, checked: true })
+  const header: StreamHeader = { store, contents, format, checked: true }
+  const lines = [lineOf(header)]
   let count = 0
-  for await (const record of records(store, now, writeJson)) {
+  for await (const record of records(store, now, (finding) => lines.push(lineOf(finding)))) {
     if (!('problems' in record)) count++
-    writeJson(recordValue(record, store))
+    lines.push(lineOf(recordValue(record, store)))
+    yield lines.splice(0).join('')
   }
-  writeJson({ end: { [contents]: count } })
+  yield `${lines.join('')}${lineOf({ end: { [contents]: count } })}`
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`
 }
 
 function recordValue(record: StreamRecord, store: StreamStore): object {

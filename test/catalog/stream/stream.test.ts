@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { storeId } from '@vitrine/catalog/store'
 import { openStream } from '@vitrine/catalog/stream/read-stream'
 import type { StreamStore } from '@vitrine/catalog/stream/record'
@@ -39,6 +40,8 @@ describe('a stream', () => {
     const files = ['a.jpg', 'a.jpg', { priority: 2, file: { path: 'b.jpg', alt: 'B' } }]
     const taxRate = { name: 'Reduced', rate: 7 }
     const products = await productsOf(
+      // It is no default, although it is called as that.
+      shirt({ slug: 'free' }, { taxRate: { name: 'No tax', rate: 0 } }),
       shirt({ optionGroups: [size], files }, { productOptions: { size: 'S' }, files, taxRate, labelValues: ['new'] }),
       shirt({ slug: 'hat', currency: 'EUR', labelValues: ['Hats', { name: 'Caps', parent: 'Hats' }] }),
       shirt({
@@ -74,6 +77,18 @@ describe('a stream', () => {
     })) as AcceptedProduct[]
     assert.equal(found!.product.id, derivedId('other', 'shop', '7'))
     assert.equal(found!.product.variants[0]!.id, derivedId('other', 'shop', derivedId('other', 'shop', '7'), 'S1'))
+  })
+
+  test('refuses a product with a key that is none', async () => {
+    const wrong = [[], ['shop', 7], 'shop', [[[['shop']]]]]
+    const products = wrong.map((idFrom) => ({ product: shirt({ idFrom }) }))
+    const beside = { product: shirt({ id: derivedId('demo', 'a'), idFrom: ['shop', '7'] }) }
+    const ofVariant = { product: shirt({}, { idFrom: {} }) }
+    const found = await readLines([HEADER, ...products, beside, ofVariant, { end: { products: 6 } }])
+    assert.deepEqual(
+      found.map((record) => ('problems' in record ? record.problems[0].path : 'none')),
+      ['idFrom', 'idFrom', 'idFrom', 'idFrom', 'idFrom', 'variants[0].idFrom'],
+    )
   })
 
   test('keeps what a product says of markets, even if it only takes something back', async () => {
@@ -138,16 +153,19 @@ describe('a stream is refused', () => {
     for (const cut of [...lines.keys()].slice(1).map((count) => lines.slice(0, count).join('').length)) {
       await assert.rejects(
         readLines([text.slice(0, cut)]),
-        /The stream is cut off after \d products: it has no end record/,
+        /The stream is cut off after \d of its products: it has no end record/,
       )
-      await assert.rejects(readLines([text.slice(0, cut + 20)]), /line is no record of the stream|is cut off/)
+      await assert.rejects(
+        readLines([text.slice(0, cut + 20)]),
+        /The stream is damaged: it (?:is cut off: its JSON does not end|is not valid JSON)/,
+      )
     }
   })
 
   test('if its end record does not fit, or is not its end', async () => {
     const product = { product: shirt() }
     await assert.rejects(readLines([HEADER, product, { end: { products: 2 } }]), {
-      message: 'Line 3: The stream has 1 products, and its end record says 2. Make it again.',
+      message: 'Line 3: The end record says 2 products, and the stream has 1. Make it again.',
     })
     const end = { end: { products: 1 } }
     await assert.rejects(readLines([HEADER, product, end, end]), {
@@ -157,8 +175,8 @@ describe('a stream is refused', () => {
 
   test('if a line is no record', async () => {
     const wrong = [
-      'no JSON',
       {},
+      [],
       { rows: -1 },
       { used: [{ header: 'a' }] },
       { unused: [5] },
@@ -166,7 +184,8 @@ describe('a stream is refused', () => {
       { warning: { line: 2, path: 'a' } },
       { problems: [] },
       { problems: [{ path: 'a' }] },
-      { patch: { sku: 'S1' } },
+      { product: shirt(), hasSlug: 'no' },
+      { product: shirt(), productUrl: 5 },
       { product: shirt(), dropped: [{}] },
     ]
     for (const line of wrong)
@@ -177,11 +196,18 @@ describe('a stream is refused', () => {
       )
   })
 
+  test('if a line is damaged, or of another kind', async () => {
+    await assert.rejects(readLines([HEADER, 'no JSON']), /Line 2: The stream is damaged: it is not valid JSON/)
+    await assert.rejects(readLines([HEADER, { patch: { sku: 'S1' } }]), {
+      message: 'Line 2: The stream has products, and this is a patch.',
+    })
+  })
+
   test('if its first record does not say what it is', async () => {
     const wrong = [
       { ...HEADER, contents: 'shoes' },
       { ...HEADER, format: undefined },
-      { ...HEADER, store: 'demo' },
+      { ...HEADER, store: { currency: 5 } },
     ]
     for (const header of wrong)
       await assert.rejects(readLines([header, { end: { products: 0 } }]), /^CatalogFileError: Line 1: The first record/)
@@ -195,8 +221,29 @@ describe('a stream is refused', () => {
   })
 })
 
+test('a stream may be gzipped, may have a byte order mark, and its first record its fields in any order', async () => {
+  const { store: target, ...others } = HEADER
+  const text = `\ufeff${JSON.stringify({ ...others, store: target })}\n{"end":{"products":0}}\n`
+  for (const bytes of [Buffer.from(text), gzipSync(text)]) {
+    const { stream } = await openStream(Readable.from([bytes]))
+    assert.deepEqual(await sequenceOf(stream!, store), [])
+  }
+  // A store may have many markets.
+  const markets = Array.from({ length: 500 }, (_, index) => ({ code: `m${index}`, language: 'de', currency: 'EUR' }))
+  const long = `${JSON.stringify({ ...HEADER, store: { id: 'demo', markets } })}\n{"end":{"products":0}}\n`
+  const { stream } = await openStream(chunked(long, 1000))
+  assert.deepEqual(await sequenceOf(stream!, store), [])
+})
+
 test('what is no stream is left as it is', async () => {
-  for (const text of ['[]', '{"name":"Shirt"}', 'store,contents\n', '']) {
+  for (const text of [
+    '[]',
+    '{"name":"Shirt"}',
+    'store,contents\n',
+    '',
+    '{"store":"main","name":"Shirt"}',
+    '{"store":{}}',
+  ]) {
     const { stream, bytes } = await openStream(Readable.from([Buffer.from(text)]))
     assert.equal(stream, undefined)
     assert.equal(

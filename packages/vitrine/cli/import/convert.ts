@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import { storeId } from '@vitrine/catalog/store'
 import type { Converter, HtmlTreatment } from '@vitrine/catalog/stream/converter'
+import { openStream } from '@vitrine/catalog/stream/read-stream'
 import type { StreamStore } from '@vitrine/catalog/stream/record'
 import { readStreamStore } from '@vitrine/catalog/stream/stream-store'
 import { writeStream } from '@vitrine/catalog/stream/write-stream'
@@ -11,11 +12,12 @@ import { CommandError, cannotRead, UsageError } from '../errors.ts'
 import { marketOption } from '../options.ts'
 import { interruptible } from '../signals.ts'
 import { newStore } from '../stores/new-store.ts'
+import { writeOutput } from '../write-output.ts'
 import { readColumnNames } from './columns-file.ts'
 import { approveGuess } from './guessed-columns.ts'
 import { addContentOptions, addFormatOptions, checkSources } from './import.ts'
 import { parsePatchedFields } from './import-options.ts'
-import { namedFiles, openSources } from './source-files.ts'
+import { namedFiles, openInputs } from './input-files.ts'
 
 interface Options {
   readonly format?: string
@@ -48,12 +50,13 @@ export function addConvertCommand(command: Command, converter: Converter): void 
 
 const EXAMPLES = `
 Examples:
-  vitrine convert products_export.csv | vitrine import - --store shoes
   vitrine store show shoes --json > shoes.json
-  vitrine convert products_export.csv --for shoes.json | vitrine import - --store shoes --replace
+  vitrine convert products_export.csv --for shoes.json | vitrine import - --store shoes
+  vitrine convert products_export.csv > products.stream
   vitrine convert stock.csv --only stock | vitrine import - --store shoes --only stock
 
-Each record is a line of JSON. The last one is an end record: a stream without it is cut off, and nothing of it is
+--for brings the currency, the tax rate and the markets of the store, which some files need to be read as
+\`vitrine import\` reads them. Each record is a line of JSON. The last one is an end record: a stream without it is cut off, and nothing of it is
 imported.`
 
 async function convert(sources: readonly string[], options: Options, converter: Converter): Promise<void> {
@@ -61,18 +64,25 @@ async function convert(sources: readonly string[], options: Options, converter: 
   checkSources(sources, { ...(only && { only }) })
   if (options.market !== undefined && options.for === undefined)
     throw new UsageError('--market names a market of the store; add --for, which names the file of the store')
+  if (only && (reading.format !== undefined || reading.html !== undefined || yes))
+    throw new UsageError(
+      '--only cannot be combined with --format, --html and --yes: it reads only skus and their new values',
+    )
   const signal = interruptible()
   const store = options.for === undefined ? ANY_STORE : await storeIn(options.for, options.market)
   const columns = path === undefined ? undefined : await readColumnNames(path, signal)
-  const inputs = openSources(sources)
-  const files = namedFiles(sources, inputs, signal, () => {})
+  const inputs = openInputs(sources)
+  const files = [...namedFiles(sources, inputs, signal, () => {})]
   const names = files.map(({ name }) => name).join(' and ')
   try {
+    const { stream, bytes } = await openStream(files[0]!.bytes)
+    if (stream) throw new CommandError(`${names} is a stream already; \`vitrine import\` reads it`)
+    files[0] = { ...files[0]!, bytes }
     const catalog = only
       ? converter.openPatches(files[0]!, only, { ...reading, columns })
       : await converter.openFiles(files, { ...reading, columns })
-    if (catalog.guess) await approveGuess(names, catalog.guess, { yes, asks: false })
-    await writeStream(catalog, store, new Date(), (line) => process.stdout.write(line))
+    if (catalog.guess) await approveGuess(names, catalog.guess, { yes, asks: false, verb: 'convert' })
+    await writeOutput(writeStream(catalog, store, new Date()), undefined, false, signal)
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (!(error instanceof CatalogFileError)) throw error

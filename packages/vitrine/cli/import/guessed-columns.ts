@@ -16,6 +16,8 @@ const MAX_UNUSED = 20
 export type GuessApproval = Pick<ImportOptions, 'yes' | 'dryRun'> & {
   /** Whether the command may ask on the terminal. */
   readonly asks?: boolean
+  /** What the command does with the file; `import` if undefined. */
+  readonly verb?: 'import' | 'convert'
   /** Shows the guess; on standard error if undefined. */
   readonly show?: (text: string) => void
 }
@@ -27,7 +29,7 @@ export type GuessApproval = Pick<ImportOptions, 'yes' | 'dryRun'> & {
 export async function approveGuess(
   file: string,
   guess: ColumnGuess,
-  { yes, dryRun, asks = true, show = console.error }: GuessApproval,
+  { yes, dryRun, asks = true, verb = 'import', show = console.error }: GuessApproval,
 ): Promise<void> {
   if (guess.missing === undefined && guess.isNamed) return
   const isCertain = guess.missing === undefined && guess.doubts.length === 0
@@ -36,7 +38,8 @@ export async function approveGuess(
   show(`${guessTable(guess)}\n`)
   const { missing } = guess
   const change =
-    '--write-columns columns.json writes these columns to a file; edit it, and import with --columns columns.json'
+    `${verb === 'import' ? '' : '`vitrine import` with '}--write-columns columns.json writes these columns to a file; ` +
+    `edit it, and ${verb} with --columns columns.json`
   if (missing !== undefined) throw new CommandError(`nothing was changed: ${missing} ${change}`)
   if (yes || dryRun) return
   if (isCertain) {
@@ -46,7 +49,7 @@ export async function approveGuess(
   const doubt = guess.doubts.map((sentence) => `${escapeControls(sentence)} `).join('')
   if (!asks || !process.stdin.isTTY)
     throw new CommandError(
-      `nothing was changed: the columns are only guessed. ${doubt}If they are right, import with --yes. Otherwise ${change}`,
+      `nothing was changed: the columns are only guessed. ${doubt}If they are right, ${verb} with --yes. Otherwise ${change}`,
     )
   show(`${doubt}\n`)
   await confirm('Import the file with these columns?', `nothing was changed; ${change}`)

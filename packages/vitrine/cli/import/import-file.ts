@@ -12,11 +12,11 @@ import { limitHeapGrowth } from '../v8-flags.ts'
 import { readColumnNames } from './columns-file.ts'
 import { approveGuess, type GuessApproval, writeGuess } from './guessed-columns.ts'
 import { checkTranslationOptions, type ImportOptions } from './import-options.ts'
+import { namedFiles, openInputs, sizeOf } from './input-files.ts'
 import { productsForMarket, textsForMarkets } from './market-import.ts'
-import { openSource } from './open-source.ts'
+import { openImport } from './open-import.ts'
 import { publishImport, requireTarget } from './publish-import.ts'
 import type { ImportReport, ReportBuilder } from './report/import-report.ts'
-import { namedFiles, openSources, sizeOf } from './source-files.ts'
 
 /** Larger files, and pipes, use worker threads, which take time to start. In bytes of the file, compressed or not. */
 const SMALL_FILE_BYTES = 2_000_000
@@ -33,7 +33,7 @@ export async function importFiles(
   signal: AbortSignal,
 ): Promise<ImportReport | undefined> {
   limitHeapGrowth()
-  const inputs = openSources(paths)
+  const inputs = openInputs(paths)
   try {
     const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns, signal)
     report.openFile()
@@ -58,7 +58,7 @@ async function importInputs(
   const { only, market, writeColumns } = options
   try {
     const open = async (asks: boolean) => {
-      const catalog = await openSource(files, { ...options, columns }, await findConverter())
+      const catalog = await openImport(files, { ...options, columns }, await findConverter())
       if (writeColumns === undefined) await approve(catalog, names, { ...options, asks }, report)
       return catalog
     }

@@ -2,13 +2,13 @@ import { decompress } from '@vitrine/catalog/json/decompress'
 import { CatalogFileError, EMPTY_FILE } from '@vitrine/catalog/json/file-error'
 import { peek } from '@vitrine/catalog/json/peek'
 import { readRecords } from '@vitrine/catalog/json/read-records'
-import type { LeftOutRow } from '@vitrine/catalog/left-out'
 import { readPatches } from '@vitrine/catalog/native/patches'
 import { createReadContext } from '@vitrine/catalog/native/read-context'
 import { readNativeProducts } from '@vitrine/catalog/native/read-native'
 import type { Converter, NamedFile, OpenCatalog, OpenOptions } from '@vitrine/catalog/stream/converter'
+import { findingCallbacks } from '@vitrine/catalog/stream/finding-callbacks'
 import { openStream } from '@vitrine/catalog/stream/read-stream'
-import type { PatchedField, Warning } from '@vitrine/catalog/submission'
+import type { PatchedField } from '@vitrine/catalog/submission'
 import { UsageError } from '../errors.ts'
 import { requireConverter } from '../optional-packages.ts'
 
@@ -17,7 +17,7 @@ import { requireConverter } from '../optional-packages.ts'
  * package, JSON of the native format. `only` is for patches. Throws `CatalogFileError` if it is no catalog, and
  * `CommandError` if the package is needed.
  */
-export async function openSource(
+export async function openImport(
   files: readonly NamedFile[],
   { only, ...options }: OpenOptions & { readonly only?: readonly PatchedField[] | undefined },
   converter: Converter | undefined,
@@ -63,26 +63,17 @@ async function openNative(
       contents: 'patches',
       format: 'patches',
       async *records({ currency }, _, onFinding) {
-        const reading = {
-          ...{ only, currency, onWarning: (warning: Warning) => onFinding({ warning }) },
-          ...{
-            onLeftOut: (leftOut: LeftOutRow) => onFinding({ leftOut }),
-            onRows: (rows: number) => onFinding({ rows }),
-          },
-        }
-        for await (const patch of readPatches(readRecords(bytes), reading))
-          yield 'problems' in patch ? patch : { patch }
+        const patches = readPatches(readRecords(bytes), { only, currency, ...findingCallbacks(onFinding) })
+        for await (const patch of patches) yield 'problems' in patch ? patch : { patch }
       },
     }
   return {
     contents: 'products',
     format: 'native',
-    records: (store, _, onFinding) =>
-      readNativeProducts(
-        bytes,
-        createReadContext(store, (warning) => onFinding({ warning })),
-        (leftOut) => onFinding({ leftOut }),
-      ),
+    records(store, _, onFinding) {
+      const { onWarning, onLeftOut } = findingCallbacks(onFinding)
+      return readNativeProducts(bytes, createReadContext(store, onWarning), onLeftOut)
+    },
   }
 }
 

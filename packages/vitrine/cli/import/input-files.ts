@@ -5,7 +5,7 @@ import { CommandError, cannotRead } from '../errors.ts'
 import { type InputFile, openInput } from '../input-file.ts'
 
 /** Opens all files before the first is read; standard input if the only path is `-`. Throws `CommandError`. */
-export function openSources(paths: readonly string[]): InputFile[] {
+export function openInputs(paths: readonly string[]): InputFile[] {
   return paths[0] === '-' ? [standardInput()] : openFiles(paths)
 }
 
