@@ -36,6 +36,7 @@ interface Manifest {
   readonly name: string
   readonly exports: Readonly<Record<string, string>>
   readonly private?: true
+  readonly scripts?: object
 }
 
 rmSync(DIST, { recursive: true, force: true })
@@ -74,7 +75,7 @@ function copy(path: string, to: string): void {
 }
 
 /** A manifest that exports the compiled files and their types. */
-function publishedManifest({ private: _, exports, ...manifest }: Manifest): object {
+function publishedManifest({ private: _, scripts: __, exports, ...manifest }: Manifest): object {
   const published = Object.entries(exports).map(([path, file]) => {
     const stem = file.replace(/\.ts$/, '')
     return [path, { types: `${stem}.d.ts`, default: `${stem}.js` }]
