@@ -32,7 +32,7 @@ export async function searchCatalog(
   const found = await findProductPositions(edition, query)
   const { positions, total, search } = found
   const narrowing = narrowedBy(search?.price, request, store)
-  const record = searchRecord(request.query, offset, found)
+  const record = request.query === undefined ? undefined : searchRecord(request.query, offset, found)
   if (record) catalog.record(record)
   const fitting = narrowingTo(narrowing, store)
   const best = (facts: ProductFacts) => [featuredOf(fitting(facts)) ?? featuredOf(facts.variants)!]

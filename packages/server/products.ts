@@ -110,7 +110,7 @@ export const productList: Operation = {
         offset: offsetOf(page, limit),
         limit,
       })
-      record(searchRecord(values.search, offsetOf(page, limit), result))
+      if (values.search !== undefined) record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, linkTo, linksLast: false })
     }
     const tags = () => tagsOfList(conditions)

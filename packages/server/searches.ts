@@ -17,11 +17,11 @@ export type OnSearch = (store: StoreId, search: SearchRecord, market: string | u
 
 /** The record of a search that has been answered. Undefined if it has no words, and for pages after the first. */
 export function searchRecord(
-  text: string | undefined,
+  text: string,
   offset: number,
   { total, outcome }: Pick<Page, 'total' | 'outcome'>,
 ): SearchRecord | undefined {
-  if (text === undefined || offset > 0 || outcome === undefined) return undefined
+  if (offset > 0 || outcome === undefined) return undefined
   const words = tokenize(text).join(' ').slice(0, MAX_CHARACTERS).toWellFormed()
   return words === '' ? undefined : { words, total, outcome }
 }

@@ -48,7 +48,7 @@ export const variantList: Operation = {
     const linkTo = linksFrom(url, { limit, sortBy: sort, texts })
     const execute: PreparedQuery['execute'] = async (edition, record) => {
       const result = await findVariants(edition, { ...conditions, sort, offset: offsetOf(page, limit), limit })
-      record(searchRecord(values.search, offsetOf(page, limit), result))
+      if (values.search !== undefined) record(searchRecord(values.search, offsetOf(page, limit), result))
       return envelope(result, { page, limit, sortBy: sort ?? DEFAULT_SORT, linkTo, linksLast: true })
     }
     return { isExpensive: hasBroadConditions(conditions), tags: () => tagsOfList(conditions), execute }
