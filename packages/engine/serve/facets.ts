@@ -38,7 +38,8 @@ export async function findFacets(
   { buckets, order, isSorted = false }: FacetOptions = {},
 ): Promise<Facets> {
   edition.areFacetsRequested = true
-  const conditions = await withPricePhrase(edition, requested)
+  const conditions =
+    requested.search === undefined ? requested : await withPricePhrase(edition, requested, requested.search)
   const find = async () => {
     const facets = await countFacets(edition, conditions, buckets, isSorted)
     const values = facets.optionGroups.reduce((sum, { options }) => sum + options.length, facets.labels.length)

@@ -3,8 +3,8 @@ import { contains, type PostingList } from '../index/posting-list.ts'
 import { productClauses } from './clauses.ts'
 import { ClauseEvaluator } from './filter.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import type { MatchedVariant, ProductConditions } from './query.ts'
-import { search, searchText } from './search/search.ts'
+import { type MatchedVariant, type ProductConditions, searchText } from './query.ts'
+import { search } from './search/search.ts'
 
 /**
  * The variant that a grid shows of each of these products: the first in the product's order that satisfies all

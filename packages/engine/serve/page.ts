@@ -1,10 +1,16 @@
 import { kindOf, type ReadForm } from '../edition/rows.ts'
 import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
-import { hasConditions, type Page, type PageRequest, type ProductConditions, type VariantConditions } from './query.ts'
+import {
+  hasConditions,
+  type Page,
+  type PageRequest,
+  type ProductConditions,
+  searchText,
+  type VariantConditions,
+} from './query.ts'
 import { findResults, type ResultRequest, storedSort } from './result-set.ts'
 import { noteWithPrice } from './search/price-phrase.ts'
-import { searchText } from './search/search.ts'
 
 /**
  * A page of results: reads the posting lists, combines them, and reads the documents of the page. All pages of a query
@@ -44,7 +50,8 @@ export async function findPositions(
   const results = hasConditions(conditions) || inStock ? await edition.cached(`${kind}s ${key}`, find) : undefined
   const total = results?.total ?? edition.countOf(kind)
   const { note, outcome } = results ?? {}
-  const search = noteWithPrice(note, conditions)
+  const price = conditions.typed?.price
+  const search = price ? noteWithPrice(note, price) : note
   if (offset >= total) return { total, positions: new Uint32Array(0), search, outcome }
   const positions = results
     ? await results.slice(offset, limit)

@@ -6,12 +6,11 @@ import { allProducts, productsInStock } from './in-stock-first.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import { matchedVariants } from './matched-variants.ts'
 import { findPage, findPositions, type PositionsPage } from './page.ts'
-import type { Page, ProductConditions, ProductQuery } from './query.ts'
+import { type Page, type ProductConditions, type ProductQuery, searchText } from './query.ts'
 import { nearestFirst } from './related.ts'
 import { ruleFor } from './rules.ts'
 import { explain } from './search/explain.ts'
 import { withPricePhrase } from './search/price-phrase.ts'
-import { searchText } from './search/search.ts'
 
 /** A page of products. */
 export async function findProducts(edition: IndexedEdition, query: ProductQuery): Promise<Page> {
@@ -38,7 +37,7 @@ export async function findProductPositions(
 }
 
 async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuery, 'form' | 'matches' | 'explain'>) {
-  const query = await withPricePhrase(edition, requested)
+  const query = requested.search === undefined ? requested : await withPricePhrase(edition, requested, requested.search)
   const { offset, limit, sort = orderOfStore(edition, query), ...conditions } = query
   const { search, related } = conditions
   const isInStockFirst = edition.store.outOfStock === 'last' && query.sort === undefined && related === undefined

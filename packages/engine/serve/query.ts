@@ -255,6 +255,14 @@ export interface SearchText {
   readonly fields?: readonly SearchFieldName[] | undefined
 }
 
+/** The text that a query searches for, and the fields; undefined if it searches for nothing. */
+export function searchText({
+  search,
+  searchIn,
+}: Pick<ProductConditions, 'search' | 'searchIn'>): SearchText | undefined {
+  return search === undefined ? undefined : { text: search, fields: searchIn }
+}
+
 /** How a result differs from products that have all words of the search in the requested fields. */
 export interface SearchNote {
   /** The fields that the search looked in, if they are not the requested ones. */

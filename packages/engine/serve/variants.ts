@@ -8,7 +8,7 @@ import { withPricePhrase } from './search/price-phrase.ts'
 
 /** A page of variants. */
 export async function findVariants(edition: IndexedEdition, requested: VariantQuery): Promise<Page> {
-  const query = await withPricePhrase(edition, requested)
+  const query = requested.search === undefined ? requested : await withPricePhrase(edition, requested, requested.search)
   const { offset, limit, sort, ...conditions } = query
   const filter = async () => {
     const [matching, ofProduct] = await Promise.all([

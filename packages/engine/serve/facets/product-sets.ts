@@ -4,10 +4,10 @@ import { intersect } from '../../index/set-algebra.ts'
 import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
 import { ClauseEvaluator, joinProducts } from '../filter.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
+import { type ProductConditions, type SearchNote, type SearchText, searchText } from '../query.ts'
 import { type AppliedRule, ruleFor, withRule } from '../rules.ts'
 import { noteWithPrice } from '../search/price-phrase.ts'
-import { type CachedSearchResult, search, searchText } from '../search/search.ts'
+import { type CachedSearchResult, search } from '../search/search.ts'
 import { variantsByProduct } from './prepare-facets.ts'
 
 /**
@@ -92,7 +92,9 @@ export class ProductSets {
   /** How the results differ from what was searched for; undefined if they do not, or if there is no search. */
   async note(): Promise<SearchNote | undefined> {
     const [searchResult, rule] = (await this.#searchResult()) ?? []
-    return noteWithPrice(rule ? { ...searchResult?.note, rule: true } : searchResult?.note, this.#conditions)
+    const note: SearchNote | undefined = rule ? { ...searchResult?.note, rule: true } : searchResult?.note
+    const price = this.#conditions.typed?.price
+    return price ? noteWithPrice(note, price) : note
   }
 
   /** The products that the search finds; undefined if there is no search. */

@@ -29,32 +29,28 @@ export function pricePhrase(search: string, language: string | undefined): Price
 const DIGIT = /\p{N}/u
 
 /**
- * The conditions with the price that the search says in words as a condition, and the search without these words. A
+ * The conditions with the price that their search says in words as a condition, and the search without these words. A
  * price that is a condition already stays. The search is undefined if the other words say nothing.
  */
 export async function withPricePhrase<Conditions extends ProductConditions | VariantConditions>(
   edition: IndexedEdition,
   conditions: Conditions,
+  search: string,
 ): Promise<Conditions> {
-  const { search, typed, price } = conditions
-  const phrase = search === undefined || typed ? undefined : pricePhrase(search, edition.store.language)
+  const { typed, price } = conditions
+  const phrase = typed ? undefined : pricePhrase(search, edition.store.language)
   if (!phrase) return conditions
   const { isStopWord } = await edition.language()
   return {
     ...conditions,
     search: tokenize(phrase.text).every(isStopWord) ? undefined : phrase.text,
     price: price ?? phrase.price,
-    typed: { text: search!, price: price ? undefined : phrase.price },
+    typed: { text: search, price: price ? undefined : phrase.price },
   }
 }
 
 /** What an answer says of a search, with the price that was read out of it. */
-export function noteWithPrice(
-  note: SearchNote | undefined,
-  { typed }: Pick<ProductConditions, 'typed'>,
-): SearchNote | undefined {
-  if (!typed?.price) return note
-  const { min, max } = typed.price
+export function noteWithPrice(note: SearchNote | undefined, { min, max }: PriceRange): SearchNote {
   const price = {
     ...(min !== undefined && { min: formatPrice(min) }),
     ...(max !== undefined && { max: formatPrice(max) }),

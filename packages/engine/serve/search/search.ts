@@ -5,7 +5,7 @@ import { gtinTerm, type Kind, mpnTerm } from '../../edition/term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersectAll } from '../../index/set-algebra.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
-import type { ProductConditions, SearchNote, SearchText } from '../query.ts'
+import type { SearchNote, SearchText } from '../query.ts'
 import { Budget, DICTIONARIES_COST, WORD_FORMS_COST } from './budget.ts'
 import { correctionOf } from './correction.ts'
 import { DEFAULT_FIELDS, productsBySku, type SearchField, type SearchFields, searchFields } from './fields.ts'
@@ -125,14 +125,6 @@ export class CachedSearchResult {
   get lists(): readonly PostingList[] {
     return this.matches.lists
   }
-}
-
-/** The text that a query searches for, and the fields; undefined if it searches for nothing. */
-export function searchText({
-  search,
-  searchIn,
-}: Pick<ProductConditions, 'search' | 'searchIn'>): SearchText | undefined {
-  return search === undefined ? undefined : { text: search, fields: searchIn }
 }
 
 const NOTHING: SearchResult = { matches: new SearchMatches([]) }
