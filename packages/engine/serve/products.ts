@@ -39,7 +39,7 @@ export async function findProductPositions(
 async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuery, 'form' | 'matches' | 'explain'>) {
   const query = requested.search === undefined ? requested : await withPricePhrase(edition, requested, requested.search)
   const { offset, limit, sort = orderOfStore(edition, query), ...conditions } = query
-  const { search, related } = conditions
+  const { search, within, related } = conditions
   const isInStockFirst = edition.store.outOfStock === 'last' && query.sort === undefined && related === undefined
   const filter = async () => {
     const filtered = await new ClauseEvaluator(edition).products(productClauses(conditions))
@@ -47,7 +47,8 @@ async function evaluationOf(edition: IndexedEdition, requested: Omit<ProductQuer
   }
   const request = { offset, limit, sort }
   const group = related === undefined ? undefined : (all: PostingList) => nearestFirst(edition, related, all)
-  const rule = query.sort === undefined ? () => ruleFor(edition, conditions) : undefined
+  const mayHaveRule = query.sort === undefined && (search !== undefined || within.length > 0)
+  const rule = mayHaveRule ? () => ruleFor(edition, conditions) : undefined
   const inStock = isInStockFirst ? () => productsInStock(edition) : undefined
   return { request, conditions, evaluation: { filter, group, rule, inStock } }
 }

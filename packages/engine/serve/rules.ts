@@ -23,13 +23,15 @@ export interface PinnedPosition {
   readonly at: number
 }
 
-/** The rule that applies to a list without `sortBy`; undefined if none does. Rules see the words as they were typed. */
+/**
+ * The rule that applies to a search, or to the products in categories, without `sortBy`; undefined if none does. Rules
+ * see the words as they were typed.
+ */
 export async function ruleFor(
   edition: IndexedEdition,
   conditions: ProductConditions,
 ): Promise<AppliedRule | undefined> {
   const { search, typed, within, ids, slugs, skus, related } = conditions
-  if (search === undefined && within.length === 0) return undefined
   if (related !== undefined || ids.length + slugs.length + skus.length > 0) return undefined
   const rules = await storeRules(edition)
   if (rules.bytes === 0) return undefined
