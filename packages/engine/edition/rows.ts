@@ -13,6 +13,14 @@ export interface EditionSummary {
   readonly variantCount: number
 }
 
+/**
+ * Whether these are one edition of a store, which never changes. A store that is removed and added again has its
+ * numbers at other times.
+ */
+export function isSameEdition(a: EditionSummary, b: EditionSummary): boolean {
+  return a === b || (a.number === b.number && a.publishedAt === b.publishedAt)
+}
+
 /** A store with its current edition. */
 export interface StoreState {
   /** As readers see it. */

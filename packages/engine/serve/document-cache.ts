@@ -2,10 +2,10 @@ import type { StoreId } from '@vitrine/catalog/store'
 import { LRUCache } from 'lru-cache'
 import type { Edition } from '../edition/edition.ts'
 import { type MaybePromise, mapMaybePromise } from '../edition/maybe-promise.ts'
-import type { ReadForm, RenderedForm } from '../edition/rows.ts'
+import { isSameEdition, type ReadForm, type RenderedForm } from '../edition/rows.ts'
 import type { LocatedDocument } from '../edition/storage.ts'
 import { DocumentBuffer } from '../index/document-buffer.ts'
-import { changesBetween, isSameEdition, NO_CHANGES } from './edition-changes.ts'
+import { changesBetween, NO_CHANGES } from './edition-changes.ts'
 
 /**
  * Documents of the current editions of all stores, up to `maxBytes`. What is cached of a store belongs to one edition.

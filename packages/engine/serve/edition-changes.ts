@@ -12,11 +12,6 @@ export interface EditionChanges {
 
 export const NO_CHANGES: EditionChanges = { products: new Set(), variants: new Set() }
 
-/** An edition never changes. A store that is removed and added again has its numbers at other times. */
-export function isSameEdition(a: Edition, b: Edition): boolean {
-  return a === b || (a.number === b.number && a.publishedAt === b.publishedAt)
-}
-
 /** If more products differ, all of them are read again. */
 const MAX_CHANGED_PRODUCTS = 1000
 
