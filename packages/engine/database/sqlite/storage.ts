@@ -76,14 +76,13 @@ export class SqliteStorage implements Storage {
     to: KeyItem,
   ): AsyncGenerator<readonly TableRows[T][]> {
     const { store, edition } = at
-    const column = lastKey(table)
     let statement = this.#statements.page[table]
     for (let start = from; ; statement = this.#statements.nextPage[table]) {
       const rows = statement.all(store, ...group, start, to, edition, edition)
       this.#requireEdition(at)
       if (rows.length > 0) yield rows as unknown as TableRows[T][]
       if (rows.length < PAGE_ROWS[table]) return
-      start = rows.at(-1)![column] as KeyItem
+      start = rows.at(-1)![lastKey(table)] as KeyItem
     }
   }
 
