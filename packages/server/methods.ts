@@ -4,7 +4,7 @@ import { HttpError } from './problem.ts'
 import type { Resource, ResourceResponse } from './resource.ts'
 
 /** The methods of a resource that does not say. */
-const READ: readonly string[] = ['GET', 'HEAD']
+export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 
 /** Up to 100 names of headers (tokens of RFC 9110, 5.6.2), each with up to 100 characters. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]{1,100}(?: ?, ?[\w!#$%&'*+.^`|~-]{1,100}){0,99}$/
@@ -21,13 +21,8 @@ export class MethodNotAllowed extends HttpError {
   }
 }
 
-/** Whether a resource answers the method of a request by itself. */
-export function answersMethod({ methods = READ }: Resource, { method }: IncomingMessage): boolean {
-  return methods.includes(method!)
-}
-
 /** The methods of a resource as the header `Allow` lists them. */
-export function allowOf({ methods = READ }: Resource): string {
+export function allowOf({ methods = READ_METHODS }: Resource): string {
   return [...methods, 'OPTIONS'].join(', ')
 }
 

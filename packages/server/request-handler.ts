@@ -3,7 +3,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { AccessLog } from './access-log.ts'
 import { type CommonHeaders, requestIdOf } from './common-headers.ts'
-import { allowOf, answersMethod, MethodNotAllowed, preflightResponse } from './methods.ts'
+import { allowOf, MethodNotAllowed, preflightResponse, READ_METHODS } from './methods.ts'
 import { problemResponse, routeNotFound } from './problem.ts'
 import { readBody } from './request-body.ts'
 import type { Resource, ResourceResponse } from './resource.ts'
@@ -51,7 +51,8 @@ export class RequestHandler {
   #answerRoute(exchange: HttpExchange, match: RouteMatch): MaybePromise<ResourceResponse | undefined> {
     const { raw, response, receivedAt, requestId } = exchange
     const { resource } = match
-    if (!answersMethod(resource, raw)) return this.#answerOtherMethod(exchange, match)
+    const { methods = READ_METHODS } = resource
+    if (!methods.includes(raw.method!)) return this.#answerOtherMethod(exchange, match)
     const body = resource.maxBody === undefined ? '' : readBody(raw, response, resource.maxBody)
     return mapMaybePromise(body, (body) => resource.answer({ ...match, raw, body, receivedAt, requestId }, response))
   }
