@@ -62,6 +62,10 @@ export interface Market
   readonly taxRate?: StoreTaxRate | undefined
 }
 
+export function hasMarkets({ markets = [] }: Pick<Store, 'markets'>): boolean {
+  return markets.length > 0
+}
+
 /** The fields that a search may look in. */
 export const SEARCH_FIELDS = ['name', 'label', 'option', 'sku', 'description'] as const
 export type SearchFieldName = (typeof SEARCH_FIELDS)[number]

@@ -1,26 +1,26 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { marketStoreId } from '@vitrine/catalog/market'
-import { type Market, NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
+import { hasMarkets, type Market, NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
 import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
+import type { Headers } from './common-headers.ts'
 import { readSharedParameters } from './operation.ts'
 import { InvalidParameter, type ParsedQueryString, parseQueryString, quoted } from './parameters.ts'
 import type { ResourceRequest } from './resource.ts'
 import { editionOf } from './store-selection.ts'
 
 /**
- * The edition of the market that a request selects: the one that it names, or else the one that has its host. That of
- * the store if there is no such market, which `withCheckedMarket` then finds. Throws `invalid-parameter` if the market
- * has just been removed.
+ * In a store with markets, the edition of the market that a request selects: the one that it names, or else the one
+ * that has its host. That of the store if there is no such market, which `withCheckedMarket` then finds. Throws
+ * `invalid-parameter` if the market has just been removed.
  */
 export function marketEdition(
   request: Pick<ResourceRequest, 'raw' | 'queryString'>,
   edition: IndexedEdition,
   editions: IndexCache,
 ): MaybePromise<IndexedEdition> {
-  const { markets = [] } = edition.store
-  const market = markets.length === 0 ? undefined : selectedMarket(request, markets)
+  const market = selectedMarket(request, edition.store)
   return market === undefined ? edition : editionInMarket(edition, market, editions)
 }
 
@@ -38,38 +38,28 @@ export function editionInMarket(
 
 function selectedMarket(
   { raw, queryString }: Pick<ResourceRequest, 'raw' | 'queryString'>,
-  markets: readonly Market[],
+  { markets = [] }: Pick<Store, 'markets'>,
 ): Market | undefined {
-  const [named] = parseQueryString(queryString, NO_NAMES, false).values.get('market') ?? []
+  const [named] = parseQueryString(queryString, MARKET, false).values.get('market') ?? []
   if (named !== undefined) return markets.find(({ code }) => code === named)
   const host = raw.headers.host?.toLowerCase().replace(/:\d*$/, '')
   return host === undefined ? undefined : markets.find(({ hosts = [] }) => hosts.includes(host))
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set()
-
-export function hasMarkets({ markets = [] }: Pick<Store, 'markets'>): boolean {
-  return markets.length > 0
-}
+const MARKET: ReadonlySet<string> = new Set(['market'])
 
 /** The header for the language of the store or market that is shown. Only answers of a store with markets have it. */
-export function languageHeaders(store: Pick<Store, 'markets'>, { language = NO_LANGUAGE }: Pick<Store, 'language'>) {
-  return hasMarkets(store) && language !== NO_LANGUAGE ? ['content-language', language] : []
+export function languageHeaders({ language = NO_LANGUAGE }: Pick<Store, 'language'>): Headers {
+  return language === NO_LANGUAGE ? [] : ['content-language', language]
 }
 
-/**
- * The query with an error if it names a market that the store does not have. In a store without markets, `market` has
- * no value, as any unknown parameter.
- */
+/** The query with an error if it names a market that the store, which has markets, does not have. */
 export function withCheckedMarket(
   query: ParsedQueryString,
   { markets = [] }: Pick<Store, 'markets'>,
 ): ParsedQueryString {
   const named = query.values.get('market')
   if (named === undefined) return query
-  if (markets.length === 0) {
-    return { ...query, values: new Map([...query.values].filter(([name]) => name !== 'market')) }
-  }
   const codes = markets.map(({ code }) => code)
   // The reader of parameters refuses several.
   if (codes.includes(named[0]!)) return query
@@ -77,12 +67,19 @@ export function withCheckedMarket(
   return { ...query, errors: new Map([...query.errors, ['market', error]]) }
 }
 
-/** Throws `invalid-parameter` if a request without other parameters names a market that the store does not have. */
-export function checkMarket(
-  { queryString }: Pick<ResourceRequest, 'queryString'>,
-  store: Pick<Store, 'markets'>,
-): void {
-  if (hasMarkets(store)) readSharedParameters(withCheckedMarket(parseQueryString(queryString, NO_NAMES, false), store))
+/**
+ * The edition that a request without other parameters selects: that of a market, or of the store. Throws
+ * `invalid-parameter` if it names a market that the store does not have.
+ */
+export function checkedMarketEdition(
+  request: Pick<ResourceRequest, 'raw' | 'queryString'>,
+  edition: IndexedEdition,
+  editions: IndexCache,
+): MaybePromise<IndexedEdition> {
+  const { store } = edition
+  if (!hasMarkets(store)) return edition
+  readSharedParameters(withCheckedMarket(parseQueryString(request.queryString, MARKET, false), store))
+  return marketEdition(request, edition, editions)
 }
 
 function oneOf(codes: readonly string[]): string {

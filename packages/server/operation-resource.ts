@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { storeAndMarket } from '@vitrine/catalog/market'
-import type { Store } from '@vitrine/catalog/store'
+import { hasMarkets, type Store } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -10,7 +10,7 @@ import { bodyETag, CachedResponse, namesETag, type ResponseCache } from './cache
 import type { Headers } from './common-headers.ts'
 import { type Coding, codingFor } from './compression.ts'
 import { runQueued, withDeadline } from './deadline.ts'
-import { hasMarkets, languageHeaders, marketEdition, withCheckedMarket } from './market-selection.ts'
+import { languageHeaders, marketEdition, withCheckedMarket } from './market-selection.ts'
 import type { Operation, OperationRequest, PreparedQuery } from './operation.ts'
 import { ignoredParameters, parseQueryString } from './parameters.ts'
 import { HttpError, problemResponse } from './problem.ts'
@@ -53,7 +53,8 @@ export class OperationResource implements Resource {
     const { editions, defaultStore } = this.#context.options
     return mapMaybePromise(currentEdition(request, editions, defaultStore), (ofStore) => {
       const { store } = ofStore
-      const selected = this.#operation.isOfAllMarkets ? ofStore : marketEdition(request, ofStore, editions)
+      const isOfMarket = hasMarkets(store) && !this.#operation.isOfAllMarkets
+      const selected = isOfMarket ? marketEdition(request, ofStore, editions) : ofStore
       return mapMaybePromise(selected, (edition) => {
         const etag = this.#context.etagOf(edition.stored)
         const isFresh = namesETag(request.raw.headers['if-none-match'], etag)
@@ -115,8 +116,9 @@ export class OperationResource implements Resource {
     isStrict: boolean,
   ): { readonly prepared: PreparedQuery; readonly ignored: string } {
     const { raw, parameter, storeInPath, queryString } = request
-    const names = hasMarkets(store) ? this.#parameters : this.#parametersWithoutMarket
-    const query = withCheckedMarket(parseQueryString(queryString, names, isStrict), store)
+    const query = hasMarkets(store)
+      ? withCheckedMarket(parseQueryString(queryString, this.#parameters, isStrict), store)
+      : parseQueryString(queryString, this.#parametersWithoutMarket, isStrict)
     const { addressOf } = this.#context
     const prepared = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
     return { prepared, ignored: ignoredParameters(query) }
@@ -193,7 +195,7 @@ export class OperationResource implements Resource {
     { ignored, tags }: ResponseMetadata,
   ): { readonly headers: Headers; readonly vary: string | undefined } {
     const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
-    headers.push(...languageHeaders(store, edition.store))
+    if (hasMarkets(store)) headers.push(...languageHeaders(edition.store))
     const stale = this.#context.cacheStatus()
     if (stale !== undefined) headers.push('cache-status', stale)
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }

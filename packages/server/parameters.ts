@@ -16,7 +16,7 @@ export interface Parameters<Values> {
 
 /** The query string of a request, with its names and values decoded. */
 export interface ParsedQueryString {
-  /** The values of each parameter, in their order, without the empty ones. */
+  /** The values of each parameter that the operation has, in their order, without the empty ones. */
   readonly values: ReadonlyMap<string, readonly string[]>
   /** The first few names of parameters that the operation does not have. */
   readonly unknown: readonly string[]
@@ -29,7 +29,11 @@ export function parseQueryString(query: string, names: ReadonlySet<string>, stri
   if (query === '') return EMPTY_QUERY_STRING
   const values = decodeQueryString(query)
   const unknown: string[] = []
-  for (const name of values.keys()) if (!names.has(name) && unknown.length < MAX_UNKNOWN) unknown.push(name)
+  for (const name of values.keys()) {
+    if (names.has(name)) continue
+    values.delete(name)
+    if (unknown.length < MAX_UNKNOWN) unknown.push(name)
+  }
   const errors = strict ? unknown.map((name) => [cut(name), unknownParameter(name, names)] as const) : []
   return { values, unknown, errors: errors.length === 0 ? NO_ERRORS : new Map(errors) }
 }

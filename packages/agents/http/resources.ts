@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { VitrineError } from '@vitrine/catalog/error'
 import { describeStore, storeAndMarket } from '@vitrine/catalog/market'
-import type { StoreId } from '@vitrine/catalog/store'
+import { hasMarkets, type StoreId } from '@vitrine/catalog/store'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
 import { originOf } from '@vitrine/server/address'
 import type { Admission } from '@vitrine/server/admission'
 import type { Headers } from '@vitrine/server/common-headers'
 import { runQueued } from '@vitrine/server/deadline'
-import { checkMarket, editionInMarket, languageHeaders, marketEdition } from '@vitrine/server/market-selection'
+import { checkedMarketEdition, editionInMarket, languageHeaders } from '@vitrine/server/market-selection'
 import type { Resource, ResourceRequest, ResourceResponse } from '@vitrine/server/resource'
 import type { OnSearch, SearchRecord } from '@vitrine/server/searches'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
@@ -195,11 +195,10 @@ class AgentApi {
     const { editions, defaultStore } = this.#options
     const ofHost = namesStore(request) ? undefined : await this.#hosts.storeOf(request.raw.headers.host)
     const edition = await currentEdition(request, editions, ofHost ?? defaultStore)
-    checkMarket(request, edition.store)
-    const selected = await marketEdition(request, edition, editions)
+    const selected = await checkedMarketEdition(request, edition, editions)
     const market = selected === edition && hints ? marketFor(edition.store, hints) : undefined
     const shown = market ? await editionInMarket(edition, market, editions) : selected
-    return { edition: shown, headers: languageHeaders(edition.store, shown.store) }
+    return { edition: shown, headers: hasMarkets(edition.store) ? languageHeaders(shown.store) : [] }
   }
 
   async profile(request: ResourceRequest): Promise<ResourceResponse> {

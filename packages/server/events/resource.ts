@@ -1,6 +1,6 @@
 import { mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { Headers } from '../common-headers.ts'
-import { checkMarket, marketEdition } from '../market-selection.ts'
+import { checkedMarketEdition } from '../market-selection.ts'
 import { HttpError } from '../problem.ts'
 import type { Resource } from '../resource.ts'
 import type { EffectiveOptions } from '../server-options.ts'
@@ -22,8 +22,7 @@ export function eventResource(
       const { method, headers } = request.raw
       if (!acceptsEvents(headers.accept)) throw notAcceptable()
       return mapMaybePromise(currentEdition(request, editions, defaultStore), async (ofStore) => {
-        checkMarket(request, ofStore.store)
-        const { stored } = await marketEdition(request, ofStore, editions)
+        const { stored } = await checkedMarketEdition(request, ofStore, editions)
         if (method === 'HEAD') return { status: 200, headers: HEADERS }
         const known = headers['last-event-id'] as string | undefined
         return { status: 200, headers: HEADERS, stream: await streams.prepare(stored, known || undefined) }
