@@ -7,7 +7,7 @@
  * - `npm run test:all`: the complete run: every test with every random case, over every database.
  * - `npm run test:core`, `npm run test:apart`: its two parts. The second needs what `.ci/run apart` installs.
  * - `npm test -- test/server/facets.test.ts`: these files, completely.
- * - `npm test -- --folder import --folder catalog`: the files below these folders of test/, completely.
+ * - `npm test -- --folder convert --folder catalog`: the files below these folders of test/, completely.
  *
  * Each draws the same random cases in every run. `SEED=new` draws others, and prints the number that repeats them. `CASES=3`
  * draws three times as many in a complete run.

@@ -55,9 +55,9 @@ Examples:
   vitrine convert products_export.csv > products.stream
   vitrine convert stock.csv --only stock | vitrine import - --store shoes --only stock
 
---for brings the currency, the tax rate and the markets of the store, which some files need to be read as
-\`vitrine import\` reads them. Each record is a line of JSON. The last one is an end record: a stream without it is cut off, and nothing of it is
-imported.`
+--for brings the currency, the tax rate and the markets of the store: some files are read differently for them.
+Each record is a line of JSON. The last one is an end record: a stream without it is cut off, and nothing of it
+is imported.`
 
 async function convert(sources: readonly string[], options: Options, converter: Converter): Promise<void> {
   const { only, columns: path, yes = false, ...reading } = options
