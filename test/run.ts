@@ -25,9 +25,11 @@ import { temporaryFolder } from './temporary.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The folders of the run in memory. */
-const IN_MEMORY =
-  'agents catalog database convert edition feeds index library model publish remote runtime serve server tenancy'
+/** The folders of the run in memory. Each row has a process, which takes about as long as the other and loads other modules. */
+const IN_MEMORY = [
+  ['catalog', 'convert', 'database', 'edition', 'index', 'library', 'publish', 'remote', 'runtime'],
+  ['agents', 'feeds', 'model', 'serve', 'server', 'tenancy'],
+]
 
 /** How a test file begins that is not for every run. The rest of its first line is the reason. */
 const MARKS = {
@@ -98,9 +100,11 @@ function filesBelow(name: string): string[] {
 
 async function runQuick(): Promise<void> {
   const quick = all.filter((file) => marks.get(file) !== 'complete' && marks.get(file) !== 'apart')
-  const together = quick.filter((file) => IN_MEMORY.split(' ').includes(file.split('/')[1]!) && !marks.get(file))
-  const halves = [0, 1].map((half) => together.filter((_, index) => index % 2 === half))
-  const inMemory = halves.map((files) => runTogether('in memory', files))
+  const rows = IN_MEMORY.map((folders) =>
+    quick.filter((file) => folders.includes(file.split('/')[1]!) && !marks.get(file)),
+  )
+  const together = rows.flat()
+  const inMemory = rows.map((files) => runTogether('in memory', files))
   if (options['in-memory']) return void (await Promise.all(inMemory))
   // What databases do differently, once more with SQLite.
   const withSqlite = together.filter((file) => file.startsWith('test/database/') && !USING_POSTGRES.includes(file))

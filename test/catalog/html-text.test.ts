@@ -37,7 +37,7 @@ describe('the flat text of HTML', () => {
     test(`of ${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => assert.equal(htmlToFlatText(html), text))
   }
 
-  test('takes linear time for tags without an end', () => {
+  test('takes linear time for tags without an end', { skip: COMPLETE_ONLY }, () => {
     const html = '<a'.repeat(500_000)
     assert.equal(htmlToFlatText(html), html)
     assert.equal(htmlToFlatText(`<b>${html}`), ` ${html}`)

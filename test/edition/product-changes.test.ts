@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CHANGE_BITS, decodeChanges, encodeChanges, ProductChanges } from '@vitrine/engine/edition/product-changes'
 import fc from 'fast-check'
-import { cases } from '../quick.ts'
+import { COMPLETE_ONLY, cases } from '../quick.ts'
 
 const { texts, prices, removed, created } = CHANGE_BITS
 const ANY = removed - 1
@@ -18,7 +18,7 @@ function bitsOf(changes: ProductChanges, length: number): number[] {
 }
 
 describe('changes of products', () => {
-  test('are read as they were written, at any positions', () => {
+  test('are read as they were written, at any positions', { skip: COMPLETE_ONLY }, () => {
     const bits = fc.constantFrom(1, 2, 3, 32, 63, 64, 128)
     const property = fc.property(fc.dictionary(fc.nat(200_000).map(String), bits, { maxKeys: 300 }), (entries) => {
       const changes = changesOf(entries)

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { LanguageSample } from '@vitrine/engine/publish/language-sample'
 import { DATABASES, type Opened } from '../database/databases.ts'
 import { load, storeNamed } from '../loading.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 
 const A = storeNamed('a')
 
@@ -63,7 +64,7 @@ for (const { database, open, skip } of DATABASES) {
       return (await catalogs.current(A.id)).store.language
     }
 
-    test('recognises its language, and later imports keep it', async () => {
+    test('recognises its language, and later imports keep it', { skip: COMPLETE_ONLY }, async () => {
       await using opened = await open()
       await opened.catalogs.addStore(A)
       const small = await load(opened.catalogs, A.id, products([ENGLISH], 1))

@@ -35,7 +35,7 @@ async function formerSlugs(shop: Shop, id = ID): Promise<unknown> {
 }
 
 describe('a product that comes under another slug', () => {
-  test('is found by the slugs that it had, and answers with its own', async () => {
+  test('is found by the slugs that it had, and answers with its own', { skip: COMPLETE_ONLY }, async () => {
     await using shop = await openShop()
     assert.equal((await publish(shop, hat('hat'))).renamed, 0)
     assert.equal(await formerSlugs(shop), undefined)
@@ -59,7 +59,9 @@ describe('a product that comes under another slug', () => {
     assert.deepEqual(await slugsAt(shop, 'sun-hat'), ['hat'])
   })
 
-  test('loses a former slug to the product that has it now, until that one gives it up', async () => {
+  test('loses a former slug to the product that has it now, until that one gives it up', {
+    skip: COMPLETE_ONLY,
+  }, async () => {
     await using shop = await openShop()
     await publish(shop, hat('hat'))
     await publish(shop, hat('sun-hat'), cap('hat', { createdAt: '2026-02-01' }))
@@ -114,7 +116,7 @@ describe('a product that comes under another slug', () => {
     assert.deepEqual(fields[0], fields[1])
   })
 
-  test('is still found after a rollback under the slug that it had then', async () => {
+  test('is still found after a rollback under the slug that it had then', { skip: COMPLETE_ONLY }, async () => {
     await using shop = await openShop()
     await publish(shop, hat('hat'))
     const { edition } = await publish(shop, hat('sun-hat'))

@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(checkedIn, JSON.parse(JSON.stringify(await openApiDocument())))
   })
 
-  test('is served with the public URL and the default store', async () => {
+  test('is served with the public URL and the default store', { skip: COMPLETE_ONLY }, async () => {
     const response = await shop.get('/openapi.json')
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.deepEqual(await response.json(), JSON.parse(JSON.stringify(await openApiDocument())))

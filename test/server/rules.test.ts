@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Rule } from '@vitrine/catalog/rules'
 import { publishDeclared } from '@vitrine/engine/publish/publish-declared'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { EMPTY, openShop, type Shop } from './shop.ts'
 
 const HEADERS = { 'x-store-id': EMPTY }
@@ -42,7 +43,7 @@ describe('rules', () => {
 
   const names = async (query: string) => (await list(query)).names
 
-  test('see the price that a search says in words, and pins obey it', async () => {
+  test('see the price that a search says in words, and pins obey it', { skip: COMPLETE_ONLY }, async () => {
     const pin = [
       { slug: 'gift-card', at: 1 },
       { slug: 'shirt-5', at: 1 },
@@ -56,7 +57,7 @@ describe('rules', () => {
     assert.deepEqual(await list('search=shirt+under+14.99'), unruled)
   })
 
-  test('pin products that the words do not find, once, and count them', async () => {
+  test('pin products that the words do not find, once, and count them', { skip: COMPLETE_ONLY }, async () => {
     await declare({
       query: 'shirt',
       pin: [
@@ -74,7 +75,7 @@ describe('rules', () => {
     assert.deepEqual([facets.price.max, facets.inStock, facets.meta], ['50.00', 7, { search: { rule: true } }])
   })
 
-  test('keep their places on every page', async () => {
+  test('keep their places on every page', { skip: COMPLETE_ONLY }, async () => {
     await declare({
       words: ['shirts'],
       pin: [
@@ -94,7 +95,9 @@ describe('rules', () => {
     assert.deepEqual((await list('search=shirt&limit=3&page=4')).names, '')
   })
 
-  test('pin only what the filters let through, and leave the others at their places', async () => {
+  test('pin only what the filters let through, and leave the others at their places', {
+    skip: COMPLETE_ONLY,
+  }, async () => {
     await declare({
       query: 'shirt',
       pin: [
@@ -108,7 +111,7 @@ describe('rules', () => {
     assert.deepEqual(await list('search=shirt&within=gifts'), { names: 'Gift card', total: 1, search: { rule: true } })
   })
 
-  test('hide products in searches and their facets, and nowhere else', async () => {
+  test('hide products in searches and their facets, and nowhere else', { skip: COMPLETE_ONLY }, async () => {
     await declare({ words: ['shirt'], hide: [{ slug: 'shirt-1' }, { sku: 's3' }, { slug: 'gone' }] })
     assert.deepEqual(await list('search=shirt'), { names: 'S2 S4 S5 S6', total: 4, search: { rule: true } })
     assert.equal((await shop.json('/store/products/facets?search=shirt', HEADERS)).inStock, 4)
@@ -130,7 +133,7 @@ describe('rules', () => {
     assert.equal(await names('search=shirt'), 'S2 S3 S4 S5 S6')
   })
 
-  test('pin a product once that two pins name', async () => {
+  test('pin a product once that two pins name', { skip: COMPLETE_ONLY }, async () => {
     await declare({
       query: 'shirt',
       pin: [
@@ -142,7 +145,7 @@ describe('rules', () => {
     assert.equal(await names('search=shirt'), 'S1 S3 S4 S2 S5 S6')
   })
 
-  test('do not apply to a list or to facets with sortBy', async () => {
+  test('do not apply to a list or to facets with sortBy', { skip: COMPLETE_ONLY }, async () => {
     const before = await list('search=shirt&sortBy=price:ASC')
     const facets = await shop.json('/store/products/facets?search=shirt', HEADERS)
     await declare({ query: 'shirt', pin: [{ slug: 'gift-card', at: 1 }], hide: [{ slug: 'shirt-6' }] })
@@ -162,7 +165,7 @@ describe('rules', () => {
     assert.equal(await names('search=gif'), 'Gift card')
   })
 
-  test('apply in the order of the file, the first one alone', async () => {
+  test('apply in the order of the file, the first one alone', { skip: COMPLETE_ONLY }, async () => {
     const rules: Rule[] = [
       { words: ['card'], hide: [{ slug: 'gas-bottle' }] },
       { query: 'gift card', pin: [{ slug: 'shirt-1', at: 1 }] },
@@ -173,7 +176,7 @@ describe('rules', () => {
     assert.equal(await names('search=gift+card'), 'S1 Gift card')
   })
 
-  test('order a category without a search, and only what is in it', async () => {
+  test('order a category without a search, and only what is in it', { skip: COMPLETE_ONLY }, async () => {
     const before = await shop.json('/store/products/facets?within=gifts', HEADERS)
     await declare({
       within: 'gifts',
@@ -201,7 +204,7 @@ describe('rules', () => {
     assert.deepEqual(await list('search=shirt'), { names: 'S1 S2 S3 S4 S5 S6', total: 6, search: undefined })
   })
 
-  test('find a product when it comes back', async () => {
+  test('find a product when it comes back', { skip: COMPLETE_ONLY }, async () => {
     await declare({ query: 'shirt', pin: [{ slug: 'new-parka', at: 1 }] })
     assert.equal(await names('search=shirt'), 'S1 S2 S3 S4 S5 S6')
     await shop.load(EMPTY, [{ name: 'Parka', slug: 'new-parka', variants: [{ sku: 'p', price: 1 }] }])

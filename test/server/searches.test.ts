@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SearchRecord } from '@vitrine/server/searches'
 import { ucp } from '../agents/http/agent-client.ts'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 type Reported = SearchRecord & { readonly store: string }
@@ -16,7 +17,7 @@ async function outcomes({ metrics }: Shop): Promise<Record<string, number>> {
 }
 
 describe('searches are recorded', () => {
-  test('with their outcome, which agrees with the answer', async () => {
+  test('with their outcome, which agrees with the answer', { skip: COMPLETE_ONLY }, async () => {
     const reported: Reported[] = []
     await using shop = await recordingShop(reported)
     const searches: [query: string, expected: Omit<SearchRecord, 'words'> & { words?: string }][] = [
@@ -58,7 +59,7 @@ describe('searches are recorded', () => {
     assert.equal((await outcomes(shop)).none, 3)
   })
 
-  test('of variants and of assistants, for their store', async () => {
+  test('of variants and of assistants, for their store', { skip: COMPLETE_ONLY }, async () => {
     const reported: Reported[] = []
     await using shop = await recordingShop(reported)
     await shop.get('/store/product-variants?search=shirt', { 'x-store-id': OTHER })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { storeId } from '@vitrine/catalog/store'
+import { COMPLETE_ONLY } from '../quick.ts'
 import { OTHER, openShop, type Shop, STORE } from './shop.ts'
 
 let shop: Shop
@@ -103,7 +104,7 @@ describe('a request', () => {
   })
 })
 
-test('the default store is for requests without a store only', async () => {
+test('the default store is for requests without a store only', { skip: COMPLETE_ONLY }, async () => {
   await using shop = await openShop({ defaultStore: storeId('other') })
   for (let round = 0; round < 2; round++) {
     const { status, body } = await shop.ask({ path: '/store/products' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { marketStoreId } from '@vitrine/catalog/market'
 import type { StoreId } from '@vitrine/catalog/store'
+import { COMPLETE_ONLY } from '../../quick.ts'
 import { addMarkets, CAP, MARKET_STORE } from '../../server/market-shop.ts'
 import { type Body, logTo, openShop, type Shop } from '../../server/shop.ts'
 import { assertUcp } from '../ucp-schemas.ts'
@@ -41,7 +42,7 @@ const IN_AUSTRIA = ['Strohhut', 2400, 'EUR']
 const IN_CZECHIA = ['Slamák', 60_000, 'CZK']
 
 describe('the market of a call', () => {
-  test('is chosen by the context, with the prices of its currency', async () => {
+  test('is chosen by the context, with the prices of its currency', { skip: COMPLETE_ONLY }, async () => {
     assert.deepEqual(shown(await searched(HAT)), IN_STORE)
     assert.deepEqual(shown(await searched({ query: 'hut', context: { language: 'de' } })), IN_AUSTRIA)
     const price = { min: 2400, max: 2400 }

@@ -98,7 +98,7 @@ describe('a table of no known format', () => {
     assert.deepEqual(told(file), ['2 Bestand is "1,000"', '2 VK is "1,234", which has a comma'])
   })
 
-  test('reads prices with a currency if they are certain', async () => {
+  test('reads prices with a currency if they are certain', { skip: COMPLETE_ONLY }, async () => {
     const prices = [
       '$19.99',
       '19,99 €',
@@ -514,7 +514,7 @@ describe('a product that the file says not to sell is not sold', () => {
     )
   })
 
-  test('or a question is asked if it is not certain that the column says so', async () => {
+  test('or a question is asked if it is not certain that the column says so', { skip: COMPLETE_ONLY }, async () => {
     for (const [header, ...cells] of [
       ['Nota', 'agotado', 'normal'],
       ['Hidden from app', '', 'x'],
@@ -537,7 +537,7 @@ describe('a product that the file says not to sell is not sold', () => {
   })
 })
 
-test('pictures with any sign between their addresses are several', async () => {
+test('pictures with any sign between their addresses are several', { skip: COMPLETE_ONLY }, async () => {
   for (const sign of ['~', '^', '#', ' ', ' ~ ', '|']) {
     const rows = ['Cup', 'Jar'].map((name) => ({
       name,
@@ -694,7 +694,7 @@ test('rows that share the number of an item, and have skus of their own, are its
   )
 })
 
-test('an old price, and a list, are list prices beside another price', async () => {
+test('an old price, and a list, are list prices beside another price', { skip: COMPLETE_ONLY }, async () => {
   for (const header of ['old', 'List', 'was', 'originalPrice', 'UVP', 'RRP', 'MSRP']) {
     const [cup] = await productsIn(table([{ name: 'Cup', [header]: '7', price: '5' }]))
     assert.deepEqual([cup!.variants[0]!.price, cup!.variants[0]!.listPrice], ['5.00', '7.00'], header)

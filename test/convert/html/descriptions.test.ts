@@ -4,7 +4,7 @@ import { isClean } from '@vitrine/convert/html/is-clean'
 import { sanitize } from '@vitrine/convert/html/sanitize'
 import fc from 'fast-check'
 import sanitizeHtml from 'sanitize-html'
-import { cases } from '../../quick.ts'
+import { COMPLETE_ONLY, cases } from '../../quick.ts'
 import { readFile } from '../catalog-file.ts'
 import { workbookOf } from '../spreadsheet/workbook-file.ts'
 
@@ -109,7 +109,7 @@ describe('an import', () => {
     assert.deepEqual((await descriptions(SHOPIFY, { html: 'text' }))[0], ['Warm', 'Light & thin'])
   })
 
-  test('does so in tables of no known format, in spreadsheets and in other JSON', async () => {
+  test('does so in tables of no known format, in spreadsheets and in other JSON', { skip: COMPLETE_ONLY }, async () => {
     const rows = [
       ['Name', 'Price', 'Description'],
       ['Hat', 5, '<p onclick=steal()>Warm</p>'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { COMPLETE_ONLY } from '../../quick.ts'
 import { groupsOf, labelsOf, optionsOf, productsIn, readFile, reasons, told, warned } from '../catalog-file.ts'
 import { store } from '../reading.ts'
 
@@ -220,7 +221,7 @@ describe('the JSON of Medusa 2', () => {
   })
 })
 
-test('the JSON of Medusa is read in every arrangement, also with one product', async () => {
+test('the JSON of Medusa is read in every arrangement, also with one product', { skip: COMPLETE_ONLY }, async () => {
   const product = stool({ variants: [variant({ prices: [price('eur', 5)] })] })
   const expected = await productsIn(page(product))
   for (const value of [{ product }, { count: 1, products: [product] }, [product], product, [{ products: [product] }]])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { woocommerce } from '@vitrine/convert/platforms/woocommerce'
+import { COMPLETE_ONLY } from '../../quick.ts'
 import { type CatalogFile, optionsOf, readFile, reasons, table, told } from '../catalog-file.ts'
 
 /** The columns of an export in their order, in English and in a language whose headers are not known. */
@@ -158,7 +159,7 @@ describe('a complete WooCommerce product CSV in a language that is not known', (
 
   test('may have no attributes', () => expectSame(english([RECORDS[0]!])))
 
-  test('may have downloads, custom fields and columns of extensions', async () => {
+  test('may have downloads, custom fields and columns of extensions', { skip: COMPLETE_ONLY }, async () => {
     const extension = { 'Cost of goods': '3' }
     const download = (number: number) => ({
       [`Download ${number} ID`]: 'd-1',
@@ -172,7 +173,7 @@ describe('a complete WooCommerce product CSV in a language that is not known', (
     await expectSame(english([coat, ...RECORDS.slice(2)]))
   })
 
-  test('may have a download after its only attribute', async () => {
+  test('may have a download after its only attribute', { skip: COMPLETE_ONLY }, async () => {
     const isSize = ([name]: readonly [string, string]) => name.startsWith('Attribute 2')
     const coats = RECORDS.slice(1, 4).map((record) =>
       Object.fromEntries(Object.entries(record).filter((entry) => !isSize(entry))),

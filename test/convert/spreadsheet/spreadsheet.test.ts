@@ -4,6 +4,7 @@ import type { Warning } from '@vitrine/catalog/submission'
 import { parseFormatCode } from '@vitrine/convert/spreadsheet/number-format'
 import { readSpreadsheet } from '@vitrine/convert/spreadsheet/read-spreadsheet'
 import { unpack } from '@vitrine/convert/unpack'
+import { COMPLETE_ONLY } from '../../quick.ts'
 import { readFile } from '../catalog-file.ts'
 import { chunked, collected } from '../reading.ts'
 import { type TestCell, workbook, workbookOf, zip } from './workbook-file.ts'
@@ -175,7 +176,7 @@ describe('a file that is no spreadsheet, or a bad one, is refused with what to d
     await assert.rejects(rowsOf(zip(files, { 'xl/workbook.xml': 3 })), /damaged or cut off/)
   })
 
-  test('a cell that does not end', async () => {
+  test('a cell that does not end', { skip: COMPLETE_ONLY }, async () => {
     const sheet = `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>${'x'.repeat(6_000_000)}`
     const relation = '<Relationships><Relationship Id="a" Type="http://x/worksheet" Target="s.xml"/></Relationships>'
     const book = '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="a"/></sheets></workbook>'
