@@ -164,7 +164,7 @@ for (const { database, open, skip } of DATABASES) {
             assert.deepEqual(await everything(edition, TERMS), published)
         }
       }),
-      { numRuns: cases({ quick: 3, complete: database === 'postgres' ? 4 : 30 }) },
+      { numRuns: cases({ quick: 3, complete: database === 'postgres' ? 4 : 10 }) },
     )
   })
 }

@@ -86,7 +86,7 @@ describe('the editions to remove', () => {
             )
           }
       }),
-      { numRuns: cases({ quick: 200, complete: 5000 }) },
+      { numRuns: cases({ quick: 200, complete: 2000 }) },
     )
   })
 })

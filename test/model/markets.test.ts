@@ -35,7 +35,7 @@ const imports = fc
 
 const CASES: Readonly<Record<string, fc.Parameters<unknown>>> = {
   memory: { numRuns: cases({ quick: 5, complete: 100 }), interruptAfterTimeLimit: 50_000 },
-  sqlite: { numRuns: cases({ quick: 2, complete: 60 }), interruptAfterTimeLimit: 30_000 },
+  sqlite: { numRuns: cases({ quick: 2, complete: 25 }), interruptAfterTimeLimit: 30_000 },
   postgres: { numRuns: 12, interruptAfterTimeLimit: 30_000 },
 }
 

@@ -36,7 +36,7 @@ const settings: fc.Arbitrary<SearchSettings & Required<Pick<SearchSettings, 'rul
 /** The time limit, in milliseconds, makes slow machines run fewer cases, so that a failure is reported in time. */
 const IMPORTS: Readonly<Record<string, fc.Parameters<unknown>>> = {
   memory: { numRuns: cases({ quick: 5, complete: 100 }), interruptAfterTimeLimit: 50_000 },
-  sqlite: { numRuns: cases({ quick: 3, complete: 250 }), interruptAfterTimeLimit: 50_000 },
+  sqlite: { numRuns: cases({ quick: 3, complete: 50 }), interruptAfterTimeLimit: 50_000 },
   postgres: { numRuns: 40, interruptAfterTimeLimit: 30_000 },
 }
 
@@ -69,7 +69,7 @@ const importsAndRollbacks = histories(STORE, 6).chain((imports) =>
 
 const ROLLBACKS: typeof IMPORTS = {
   memory: { numRuns: cases({ quick: 3, complete: 30 }), interruptAfterTimeLimit: 25_000 },
-  sqlite: { numRuns: cases({ quick: 1, complete: 60 }), interruptAfterTimeLimit: 25_000 },
+  sqlite: { numRuns: cases({ quick: 1, complete: 20 }), interruptAfterTimeLimit: 25_000 },
   postgres: { numRuns: 12, interruptAfterTimeLimit: 20_000 },
 }
 
