@@ -13,12 +13,12 @@ const CAMPAIGNS = resolve(import.meta.dirname, '../../campaigns')
 
 /** A small run of each campaign. None of them judges times. */
 const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
-  ['fuzz', '--requests', '600'],
-  ['connections', '--connections', '200', '--parallel', '50'],
-  ['kills', '--kills', '2', '--products', '200', '--databases', 'sqlite'],
-  ['tenancy', '--requests', '1000', '--targets', '60'],
-  ['copies', '--histories', '3', '--databases', 'sqlite'],
-  ['schemas', '--calls', '300', '--products', '200'],
+  ['fuzz', '--requests', '200'],
+  ['connections', '--connections', '100', '--parallel', '25'],
+  ['kills', '--kills', '1', '--products', '100', '--databases', 'sqlite'],
+  ['tenancy', '--requests', '300', '--targets', '30'],
+  ['copies', '--histories', '2', '--databases', 'sqlite'],
+  ['schemas', '--calls', '100', '--products', '200'],
   ['overload', '--seconds', '1', '--products', '100', '--ratio', '0'],
   ['soak', '--minutes', '0.1', '--rate', '20', '--every', '1'],
   ['outage', '--only', 'database', '--seconds', '1'],
@@ -30,7 +30,7 @@ const RUNS: readonly (readonly [name: string, ...options: string[]])[] = [
   ['outage', '--only', 'damage', '--damages', '3'],
   ['outage', '--only', 'replaced', '--replacements', '2'],
   ['outage', '--only', 'hang', '--hangs', '1'],
-  ['tags', '--pairs', '300'],
+  ['tags', '--pairs', '100'],
   ['costs', '--requests', '40', '--products', '200', '--hold', '0', '--processor', '0'],
 ]
 
