@@ -31,6 +31,9 @@ const IN_MEMORY = [
   ['agents', 'feeds', 'model', 'serve', 'server', 'tenancy'],
 ]
 
+/** The folders that have another process in the quick run. It tests what databases do differently once more, with SQLite. */
+const WITH_SQLITE = ['client', 'database', 'deploy', 'examples']
+
 /** How a test file begins that is not for every run. The rest of its first line is the reason. */
 const MARKS = {
   /** The quick run has it, but not the run in memory. */
@@ -68,7 +71,7 @@ const marks = new Map(all.map((file) => [file, markOf(file)]))
 const started = performance.now()
 using folder = temporaryFolder()
 let results = noResults()
-let runs = 0
+let runCount = 0
 
 console.log(`SEED=${SEED} repeats the random cases of this run.\n`)
 if (requested.length > 0) await runIsolated('no', requested)
@@ -100,19 +103,22 @@ function filesBelow(name: string): string[] {
 
 async function runQuick(): Promise<void> {
   const quick = all.filter((file) => marks.get(file) !== 'complete' && marks.get(file) !== 'apart')
-  const rows = IN_MEMORY.map((folders) =>
-    quick.filter((file) => folders.includes(file.split('/')[1]!) && !marks.get(file)),
-  )
-  const together = rows.flat()
-  const inMemory = rows.map((files) => runTogether('in memory', files))
-  if (options['in-memory']) return void (await Promise.all(inMemory))
-  // What databases do differently, once more with SQLite.
-  const withSqlite = together.filter((file) => file.startsWith('test/database/') && !USING_POSTGRES.includes(file))
-  await Promise.all([...inMemory, runTogether('yes', withSqlite)])
-  await runIsolated(
-    'yes',
-    quick.filter((file) => !together.includes(file) || USING_POSTGRES.includes(file)),
-  )
+  const below = (folders: readonly string[]) =>
+    quick.filter((file) => folders.includes(file.split('/')[1]!) && !marks.get(file))
+  const inMemory = IN_MEMORY.map(below)
+  const runs = inMemory.map((files) => runTogether('in memory', files))
+  if (!options['in-memory']) {
+    const withSqlite = below(WITH_SQLITE).filter((file) => !USING_POSTGRES.includes(file))
+    const isElsewhere = new Set([...inMemory.flat(), ...withSqlite].filter((file) => !USING_POSTGRES.includes(file)))
+    runs.push(runTogether('yes', withSqlite))
+    runs.push(
+      runIsolated(
+        'yes',
+        quick.filter((file) => !isElsewhere.has(file)),
+      ),
+    )
+  }
+  await Promise.all(runs)
 }
 
 /** One process for all files: to start a process a file would take most of the time. */
@@ -131,15 +137,15 @@ async function runIsolated(quick: 'yes' | 'no', files: readonly string[]): Promi
     '--test-global-setup=test/postgres/global-setup.ts',
   ]
   const reporters = [
-    ['spec', 'stdout'],
-    ['./test/results.ts', resultsOf(runs)],
+    [quick === 'yes' ? 'dot' : 'spec', 'stdout'],
+    ['./test/results.ts', resultsOf(runCount)],
   ].flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`])
   await run(quick, [...flags, ...reporters, ...files])
 }
 
 /** Runs test files, and adds what came of them to `results`. */
 async function run(quick: 'in memory' | 'yes' | 'no', args: readonly string[]): Promise<void> {
-  const file = resultsOf(runs++)
+  const file = resultsOf(runCount++)
   const child = spawn(process.execPath, ['--import=./test/seed.ts', ...args], {
     cwd: ROOT,
     stdio: 'inherit',

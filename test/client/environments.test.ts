@@ -1,3 +1,4 @@
+// Complete run only: it bundles the client for many environments.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Complete run only: it runs another program.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

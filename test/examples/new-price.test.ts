@@ -1,3 +1,4 @@
+// Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, findChromium, openBrowser } from '../server/chromium.ts'
