@@ -28,7 +28,7 @@ export function leftOut(
   needs: 'memory' | 'a database on disk' | 'a PostgreSQL database' | 'PostgreSQL servers of its own' | 'a browser',
 ): string | false {
   if (!QUICK) return false
-  if (needs === 'memory') return !IN_MEMORY && 'left out because the run in memory has it, which comes first'
+  if (needs === 'memory') return !IN_MEMORY && 'left out because the run in memory has it'
   if (IN_MEMORY) return `left out of the run in memory because it needs ${needs}`
   if (needs === 'a database on disk') return false
   // Node runs each test file in a process of its own, so the second argument is the test file.

@@ -3,7 +3,7 @@
  * processors, and how many tests passed and failed.
  *
  * - `npm run test:quick`: the run in memory: what needs no process and no database on disk, in two processes.
- * - `npm test`: the quick run: the run in memory, and then the quick tests that it leaves out.
+ * - `npm test`: the quick run: the run in memory, and beside it the quick tests that it leaves out.
  * - `npm run test:all`: the complete run: every test with every random case, over every database.
  * - `npm run test:core`, `npm run test:apart`: its two parts. The second needs what `.ci/run apart` installs.
  * - `npm test -- test/server/facets.test.ts`: these files, completely.
