@@ -120,13 +120,11 @@ class ConnectionPair {
     this.#client = client.setNoDelay()
     this.#server = server.setNoDelay()
     const counter = new RoundTripCounter(onRoundTrip)
-    this.#toServer = new DelayedPipe(client, server, latency, (bytes) => counter.fromClient(bytes))
-    this.#toClient = new DelayedPipe(
-      server,
-      client,
-      () => 0,
-      (bytes) => counter.fromServer(bytes),
-    )
+    // Counted when it is sent, not when it is passed on: an answer then comes at least a latency later.
+    client.on('data', (bytes: Buffer) => counter.fromClient(bytes))
+    server.on('data', (bytes: Buffer) => counter.fromServer(bytes))
+    this.#toServer = new DelayedPipe(client, server, latency)
+    this.#toClient = new DelayedPipe(server, client, () => 0)
   }
 
   pipeTo(side: 'server' | 'client'): DelayedPipe {
@@ -158,16 +156,14 @@ export class DelayedPipe {
   readonly #source: Socket
   readonly #target: Socket
   readonly #latency: () => number
-  readonly #watch: (bytes: Buffer) => void
   readonly #waiting: { readonly due: number; readonly bytes: Buffer | undefined }[] = []
   #held = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(source: Socket, target: Socket, latency: () => number, watch: (bytes: Buffer) => void) {
+  constructor(source: Socket, target: Socket, latency: () => number) {
     this.#source = source
     this.#target = target
     this.#latency = latency
-    this.#watch = watch
     source.on('error', () => {})
     source.on('data', (bytes: Buffer) => this.#take(bytes))
     source.once('close', () => this.#take(undefined))
@@ -212,7 +208,6 @@ export class DelayedPipe {
       this.#target.destroySoon()
       return
     }
-    this.#watch(bytes)
     if (this.#target.write(bytes)) return
     this.#source.pause()
     this.#target.once('drain', () => this.#source.resume())
