@@ -1,3 +1,4 @@
+import type { CodeOrigins } from './code-book.ts'
 import type { MarketContent, Product, Submitted } from './product.ts'
 import type { Uuid } from './uuid.ts'
 
@@ -55,6 +56,10 @@ export interface AcceptedProduct extends Place {
   readonly hasAllMarkets?: true | undefined
   /** By ids of the product and its variants, the keys of the shop system that they were derived from. */
   readonly derivedFrom?: ReadonlyMap<string, NaturalKey> | undefined
+  /** Where its codes are from. Without it, all are stated. */
+  readonly codes?: CodeOrigins | undefined
+  /** The codes of its labels that are categories at the top, and not names alone. */
+  readonly topCategories?: ReadonlySet<string> | undefined
   /** Faults in optional values, such as a gtin. The product is accepted without these values. */
   readonly dropped: readonly Problem[]
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import { madeCodes } from '@vitrine/catalog/stream/code-origins'
 import type { OpenCatalog } from '@vitrine/catalog/stream/converter'
 import { openStream } from '@vitrine/catalog/stream/read-stream'
 import type { Finding, StreamRecord, StreamStore } from '@vitrine/catalog/stream/record'
@@ -45,8 +46,9 @@ export async function assertSameThroughStream(sequence: Sequence, store: StreamS
 function plain(sequence: Sequence): unknown[] {
   return sequence.map((record) => {
     if (!('product' in record)) return record
-    const { derivedFrom: _, product, ...others } = record
+    const { derivedFrom: _, codes: __, product, ...others } = record
     return {
+      madeCodes: madeCodes(record),
       ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
       product: JSON.stringify(product),
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { nameKey, pathKey } from '@vitrine/catalog/code-book'
 import { decodeEntities, htmlToPlainText } from '@vitrine/catalog/html-text'
 import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { OptionGroup, Product, ProductLabel, Submitted, Variant } from '@vitrine/catalog/product'
@@ -216,27 +217,30 @@ function title(product: Product, variant: Variant): string {
 }
 
 /**
- * Labels of names that differ in more than case and accents: the categories, each after its parent, and then the tags. A
- * label of unknown kind is a category.
+ * The categories, each path once, and then the tags that no category has the name of. A name below itself is no step of
+ * a path. A label of unknown kind is a category.
  */
 function labels({ labelValues }: Product): string[] {
-  const texts = new Map<string, string>()
   const names = new Map<string, string>()
-  const add = (code: string | undefined, kind: LabelKind): string | undefined => {
-    const label = labelValues.find((each) => each.code === code)
-    if (!label) return undefined
-    const parent = add(label.parent, kind)
-    const key = fold(label.name)
-    names.set(key, names.get(key) ?? label.name)
-    if (!texts.has(key)) texts.set(key, labelText({ name: label.name, kind }, parent))
-    return names.get(key)
+  const texts: string[] = []
+  const add = (path: readonly string[], kind: LabelKind) => {
+    if (names.has(pathKey(path))) return
+    names.set(pathKey(path), path.at(-1)!)
+    texts.push(labelText({ name: path.at(-1)!, kind }, names.get(pathKey(path.slice(0, -1)))))
+  }
+  const pathTo = (code: string): string[] => {
+    const { name, parent } = labelValues.find((label) => label.code === code)!
+    const above = parent === undefined ? [] : pathTo(parent)
+    return nameKey(above.at(-1) ?? '') === nameKey(name) ? above : [...above, name]
   }
   const parents = new Set(labelValues.map(({ parent }) => parent))
   const lowest = labelValues.filter(({ code }) => !parents.has(code))
   const isTag = ({ kind, parent }: ProductLabel) => parent === undefined && (kind === 'tag' || kind === 'collection')
-  for (const label of lowest) if (!isTag(label)) add(label.code, 'category')
-  for (const label of lowest) if (isTag(label)) add(label.code, 'tag')
-  return [...texts.values()]
+  for (const path of lowest.filter((label) => !isTag(label)).map(({ code }) => pathTo(code)))
+    for (const index of path.keys()) add(path.slice(0, index + 1), 'category')
+  const categories = new Set(Array.from(names.values(), nameKey))
+  for (const label of lowest) if (isTag(label) && !categories.has(nameKey(label.name))) add([label.name], 'tag')
+  return texts
 }
 
 function labelText({ name, kind }: Pick<ProductLabel, 'name' | 'kind'>, parent: string | undefined): string {

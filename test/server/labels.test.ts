@@ -12,9 +12,12 @@ before(async () => {
 })
 after(() => shop[Symbol.asyncDispose]())
 
-/** A product whose labels are a path from the top, each below the one before it. */
+/** A product whose labels are a path from the top, each below the one before it. A label has one code in all products. */
 function product(name: string, ...path: string[]) {
-  const labelValues = path.map((label, index) => (index === 0 ? label : { name: label, parent: path[index - 1] }))
+  const labelValues = path.map((label, index) => ({
+    ...{ name: label, code: label.toLowerCase() },
+    ...(index > 0 && { parent: path[index - 1] }),
+  }))
   return { name, labelValues, variants: [{ sku: name, price: 1 }] }
 }
 

@@ -1,8 +1,8 @@
 import { DigestMap } from '../digest-map.ts'
 import { slugify } from '../slug.ts'
 import { derivedId, type Uuid } from '../uuid.ts'
-import { fold } from '../words.ts'
 import { truncate } from './json-path.ts'
+import { NumberSuffixes } from './number-suffixes.ts'
 
 /** The longest slug or code, in UTF-16 units. */
 export const SLUG_LIMIT = 200
@@ -60,48 +60,5 @@ export class UniqueSlugs {
     const slug = this.#suffixes.add(base, base, (candidate) => !this.has(candidate))
     this.claim(slug, line)
     return slug
-  }
-}
-
-/**
- * Codes made from names. A name has one code throughout a file, and two names never share a code: if “C” has the code
- * `c`, “C++” has `c-2` in every product. Names that differ only in case and accents are one name.
- */
-export class UniqueCodes {
-  /** scope and name → code */
-  readonly #codes = new Map<string, string>()
-  /** scope and code → scope and name */
-  readonly #names = new Map<string, string>()
-  readonly #suffixes = new NumberSuffixes()
-
-  /**
-   * The code of a name in a scope: `labels`, `groups`, or the options of a group. `isTaken` tells codes of other things
-   * in the same product. Empty if the name has neither letters nor digits.
-   */
-  make(scope: string, name: string, isTaken: (code: string) => boolean): string {
-    const key = `${scope}\0${fold(name)}`
-    const existing = this.#codes.get(key)
-    if (existing !== undefined && !isTaken(existing)) return existing
-    const base = shortSlug(name)
-    if (base === '') return ''
-    const isFree = (code: string) => !isTaken(code) && (this.#names.get(`${scope}\0${code}`) ?? key) === key
-    const code = isFree(base) ? base : this.#suffixes.add(`${scope}\0${base}`, base, isFree)
-    this.#names.set(`${scope}\0${code}`, key)
-    if (existing === undefined) this.#codes.set(key, code)
-    return code
-  }
-}
-
-/** Continues each series from its last number, so that a million shirts take linear time. */
-class NumberSuffixes {
-  /** series → the first number that may be free */
-  readonly #numbers = new Map<string, number>()
-
-  /** The first of `base-2`, `base-3`, … that is free. */
-  add(series: string, base: string, isFree: (candidate: string) => boolean): string {
-    let number = this.#numbers.get(series) ?? 2
-    while (!isFree(`${base}-${number}`)) number++
-    this.#numbers.set(series, number + 1)
-    return `${base}-${number}`
   }
 }

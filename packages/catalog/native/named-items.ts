@@ -1,12 +1,15 @@
+import type { CodePath, CodeScope } from '../code-book.ts'
 import type { Uuid } from '../uuid.ts'
 import { formatValue, NAME_LIMIT, type ObjectReader } from './fields.ts'
 import { SLUG_LIMIT, shortSlug } from './identifiers.ts'
-import { childPath, type JsonPath } from './json-path.ts'
+import type { JsonPath } from './json-path.ts'
 import type { ReadContext } from './read-context.ts'
 
-export function readNamedItem(fields: ObjectReader, right: string): NamedItem {
+/** `name` is that of an item that need not say it. */
+export function readNamedItem(fields: ObjectReader, right: string, name?: string): NamedItem {
   const id = fields.id()
-  return { path: fields.path, id, name: fields.requiredLine('name', right, NAME_LIMIT), code: readCode(fields) }
+  const own = name !== undefined && !fields.has('name') ? name : fields.requiredLine('name', right, NAME_LIMIT)
+  return { path: fields.path, id, name: own, code: readCode(fields) }
 }
 
 /** A label, an option group or an option as the file has it. */
@@ -17,6 +20,8 @@ export interface NamedItem {
   readonly name: string
   /** '' after a problem. */
   readonly code: string | undefined
+  /** What the code is of, if that is not the name. */
+  readonly codePath?: CodePath | undefined
 }
 
 /** A named item whose code is from the file, or made from its name. */
@@ -47,37 +52,33 @@ function rightCode(text: string): string {
   return example === '' ? right : `${right}, such as ${formatValue(example)}`
 }
 
-/** Makes codes for the items of a list that have none. */
+/** Makes codes for the items of a list that have none, and notes those that are stated. */
 export function withCodes<Item extends NamedItem>(
   items: readonly Item[],
-  scope: string,
+  scope: CodeScope,
   context: ReadContext,
 ): readonly (Item & CodedItem)[] {
-  if (items.every((item) => hasCode(item))) return items
   const names = new Map<string, string>()
   for (const { name, code } of items) if (code) names.set(code, name)
   return items.map((item) => ({ ...item, code: codeOf(item, scope, (code) => names.get(code), context) }))
 }
 
-function hasCode<Item extends NamedItem>(item: Item): item is Item & CodedItem {
-  return item.code !== undefined
-}
-
 /**
- * The code of an item, made from its name if it has none. `nameWithCode` gives the name that has a code in the same
- * list: only an item with the same name may share that code. `scope` as in `UniqueCodes`.
+ * The code of an item, made from its path or its name if it has none. `nameWithCode` gives the name that has a code in
+ * the same list: only an item with the same name may share that code.
  */
 export function codeOf(
-  { path, name, code }: NamedItem,
-  scope: string,
+  item: NamedItem,
+  scope: CodeScope,
   nameWithCode: (code: string) => string | undefined,
-  context: ReadContext,
+  { codes }: ReadContext,
 ): string {
+  const { name, code } = item
+  if (code) codes.state(scope, pathOf(item), code)
   if (code !== undefined || name === '') return code ?? ''
-  const made = context.codes.make(scope, name, (candidate) => (nameWithCode(candidate) ?? name) !== name)
-  if (made === '') {
-    const wrong = 'is missing and cannot be made from the name, which has neither letters nor digits'
-    context.diagnostics.problem(childPath(path, 'code'), wrong, 'a code such as "new-arrivals"')
-  }
-  return made
+  return codes.make(scope, pathOf(item), (candidate) => (nameWithCode(candidate) ?? name) !== name)
+}
+
+function pathOf({ name, codePath }: NamedItem): CodePath {
+  return codePath ?? name
 }

@@ -1,7 +1,7 @@
+import { type CodeScope, nameKey } from '../code-book.ts'
 import type { GroupOption, OptionGroup } from '../product.ts'
 import { slugify } from '../slug.ts'
 import type { Uuid } from '../uuid.ts'
-import { fold } from '../words.ts'
 import type { Diagnostics } from './diagnostics.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
 import { formatValue, type ObjectReader } from './fields.ts'
@@ -50,10 +50,10 @@ export class OptionGroups {
 
   /** The group with this code or name; added if there is none. undefined after a problem. */
   group(key: string, path: JsonPath): GroupInput | undefined {
-    const existing = this.#groups.find(key) ?? this.#groups.withCode(slugify(key))
+    const existing = this.#groups.find(key)
     if (existing) return existing
     const item = { path, id: undefined, name: key, code: undefined }
-    const code = codeOf(item, 'groups', (other) => this.#groups.withCode(other)?.name, this.#context)
+    const code = codeOf(item, 'group', (other) => this.#groups.withCode(other)?.name, this.#context)
     return this.#addGroup({ ...item, code })
   }
 
@@ -78,7 +78,7 @@ export class OptionGroups {
       readers.set(fields.path, fields)
       items.push(readNamedItem(fields, 'the name of the option group'))
     }
-    for (const item of withCodes(items, 'groups', this.#context)) {
+    for (const item of withCodes(items, 'group', this.#context)) {
       const group = this.#addGroup(item)
       if (group) this.#readOptions(readers.get(item.path)!, group)
     }
@@ -155,8 +155,8 @@ export interface OptionInput {
   readonly option: GroupOption
 }
 
-function scopeOf(group: GroupInput): string {
-  return `options\0${group.code}`
+function scopeOf(group: GroupInput): CodeScope {
+  return `option:${group.code}`
 }
 
 /** Groups or options in order, found by code or name. */
@@ -164,26 +164,28 @@ class NameIndex<T extends { readonly name: string; readonly code: string }> {
   readonly items: T[] = []
   readonly #byCode = new Map<string, T>()
   readonly #byName = new Map<string, T>()
-  readonly #byFoldedName = new Map<string, T>()
+  readonly #byKey = new Map<string, T>()
 
   /** The first item of a name counts. */
   add(item: T): void {
-    const folded = fold(item.name)
+    const key = nameKey(item.name)
     this.items.push(item)
     this.#byCode.set(item.code, item)
     if (!this.#byName.has(item.name)) this.#byName.set(item.name, item)
-    if (!this.#byFoldedName.has(folded)) this.#byFoldedName.set(folded, item)
+    if (!this.#byKey.has(key)) this.#byKey.set(key, item)
   }
 
   withCode(code: string): T | undefined {
     return this.#byCode.get(code)
   }
 
-  /** The item with this code, else with this name, else with one of them in another case or with other accents. */
-  find(key: string): T | undefined {
-    const exact = this.#byCode.get(key) ?? this.#byName.get(key)
+  /** The item with this name or this code, or else with one of them in another case. */
+  find(text: string): T | undefined {
+    const exact = this.#byName.get(text) ?? this.#byCode.get(text)
     if (exact) return exact
-    const folded = fold(key)
-    return this.#byCode.get(folded) ?? this.#byFoldedName.get(folded)
+    const key = nameKey(text)
+    const withCode = this.#byCode.get(key)
+    // “Ano” is not the code of “Año”.
+    return this.#byKey.get(key) ?? (withCode && slugify(withCode.name) !== key ? withCode : undefined)
   }
 }

@@ -1,3 +1,4 @@
+import type { CodeOrigins } from '../code-book.ts'
 import { DERIVED_FIELDS } from '../derived-fields.ts'
 import type { Product, Submitted } from '../product.ts'
 import type { Problem } from '../submission.ts'
@@ -47,7 +48,7 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const variants = readVariants(fields, { name, slug, groups }, context)
   checkPrices(variants, currency ?? context.currency, context)
   const files = readProductFiles(fields, slug, context)
-  const labelValues = readProductLabels(fields, context)
+  const { labelValues, ...ofLabels } = readProductLabels(fields, context)
   const optionGroups = groups.all()
   const popularity = fields.count('popularity')
   const head = { id, name, description, slug }
@@ -56,7 +57,10 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const tail = { ...lists, ...readMarkets(fields, lists, context) }
   const product = withTimestamps(head, timestamps, formerSlugs ? { formerSlugs, ...tail } : tail)
   const hasAllMarkets = fields.has('markets')
-  return { product, hasSlug, ...(hasAllMarkets && { hasAllMarkets }), currency, dropped: diagnostics.dropped() }
+  return {
+    ...{ product, hasSlug, ...(hasAllMarkets && { hasAllMarkets }), currency },
+    ...{ codes: context.codes, ...ofLabels, dropped: diagnostics.dropped() },
+  }
 }
 
 /** The product without the fields that a list with `form=full` adds: they follow from the others. */
@@ -79,6 +83,8 @@ export interface ReadProduct {
   readonly hasSlug: boolean
   readonly hasAllMarkets?: true
   readonly currency: string | undefined
+  readonly codes: CodeOrigins
+  readonly topCategories?: ReadonlySet<string>
   /** Faults in optional values, which the product does not have. */
   readonly dropped: readonly Problem[]
 }

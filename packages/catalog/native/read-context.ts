@@ -1,16 +1,17 @@
+import { CodeBook } from '../code-book.ts'
 import { DigestMap } from '../digest-map.ts'
 import type { Submitted, TaxRate } from '../product.ts'
 import { storeTaxRate } from '../store-tax-rate.ts'
 import type { StreamStore } from '../stream/record.ts'
 import type { Warning } from '../submission.ts'
 import { Diagnostics } from './diagnostics.ts'
-import { DerivedIds, UniqueCodes, UniqueSlugs } from './identifiers.ts'
+import { DerivedIds, UniqueSlugs } from './identifiers.ts'
 
 /** The state of reading one file, which its products share. */
 export interface ReadContext {
   readonly diagnostics: Diagnostics
   readonly ids: DerivedIds
-  readonly codes: UniqueCodes
+  readonly codes: CodeBook
   readonly slugs: UniqueSlugs
   /** The id of each product, with its row or line. */
   readonly products: DigestMap
@@ -30,7 +31,7 @@ export function createReadContext(
   return {
     diagnostics: new Diagnostics(onWarning),
     ids: new DerivedIds(store.id),
-    codes: new UniqueCodes(),
+    codes: new CodeBook(),
     slugs: new UniqueSlugs(),
     products: new DigestMap(),
     where,

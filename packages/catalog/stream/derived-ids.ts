@@ -11,7 +11,7 @@ import type { StreamStore } from './record.ts'
  * with the tax rate of the store has none.
  */
 export function withoutDerivedIds(
-  { product, derivedFrom }: Pick<AcceptedProduct, 'product' | 'derivedFrom'>,
+  { product, derivedFrom, topCategories }: Pick<AcceptedProduct, 'product' | 'derivedFrom' | 'topCategories'>,
   store: StreamStore,
 ): object {
   const { slug, optionGroups, variants } = product
@@ -55,7 +55,11 @@ export function withoutDerivedIds(
       ...without(group, 'group', group.code),
       options: group.options.map((option) => without(option, 'option', group.code, option.code)),
     })),
-    labelValues: product.labelValues.map(labelOf),
+    // A category at the top has nothing else that tells it from a name alone.
+    labelValues: product.labelValues.map((label) => ({
+      ...labelOf(label),
+      ...(topCategories?.has(label.code) && { path: [label.name] }),
+    })),
   }
 }
 

@@ -13,6 +13,7 @@ import { readProduct } from '../native/product.ts'
 import { createReadContext, type ReadContext } from '../native/read-context.ts'
 import type { Product, Submitted } from '../product.ts'
 import type { PatchedField, Place, Problem, RefusedProduct, Submission, Warning } from '../submission.ts'
+import { originsOf } from './code-origins.ts'
 import type { OpenCatalog } from './converter.ts'
 import { RIGHT_KEY, withDerivedIds } from './derived-ids.ts'
 import {
@@ -163,7 +164,8 @@ class StreamReader {
   }
 
   #product(value: JsonObject, place: Place): Submission {
-    const { hasSlug = true, hasAllMarkets = false, productUrl, dropped = [] } = value
+    const { hasSlug = true, hasAllMarkets = false, productUrl, madeCodes, dropped = [] } = value
+    const made = madeCodes === undefined || madeCodes === true ? madeCodes : listOf(madeCodes, isString, place.line)
     if (!isBoolean(hasSlug) || !isBoolean(hasAllMarkets) || !(productUrl === undefined || isString(productUrl)))
       wrong(place.line)
     const written = withDerivedIds(value.product, this.#store)
@@ -182,12 +184,14 @@ class StreamReader {
     const read = readProduct(written.product, this.#context)
     const problems = diagnostics.problems()
     if (problems) return { ...place, problems }
-    const { product, currency } = read!
+    const { product, currency, topCategories } = read!
     return {
       ...place,
       product: hasAllMarkets ? product : withStated(product, written.product),
       hasSlug: read!.hasSlug && hasSlug,
       currency,
+      codes: originsOf(made),
+      ...(topCategories && { topCategories }),
       ...(productUrl !== undefined && { productUrl }),
       ...(hasAllMarkets && { hasAllMarkets }),
       dropped: [...listOf(dropped, isProblem, place.line), ...read!.dropped],

@@ -1,4 +1,5 @@
 import type { AcceptedProduct } from '../submission.ts'
+import { madeCodes } from './code-origins.ts'
 import type { OpenCatalog } from './converter.ts'
 import { withoutDerivedIds } from './derived-ids.ts'
 import type { StreamHeader, StreamRecord, StreamStore } from './record.ts'
@@ -38,11 +39,22 @@ function recordValue(record: StreamRecord, store: StreamStore): object {
 
 /** The product as a line of an export has it, and what that does not say. */
 function productValue(accepted: AcceptedProduct, store: StreamStore): object {
-  const { product: _, derivedFrom: __, hasSlug, currency, dropped, ...others } = accepted
+  const {
+    product: _,
+    derivedFrom: __,
+    codes: ___,
+    topCategories: ____,
+    hasSlug,
+    currency,
+    dropped,
+    ...others
+  } = accepted
   const product = withoutDerivedIds(accepted, store)
+  const made = madeCodes(accepted)
   return {
     product: currency === undefined ? product : { ...product, currency },
     ...(!hasSlug && { hasSlug }),
+    ...(made !== undefined && { madeCodes: made }),
     ...(dropped.length > 0 && { dropped }),
     ...others,
   }

@@ -38,10 +38,11 @@ export function checkProduct<Key extends string>(
   warnOfZeroPrices(read.product.variants, diagnostics)
   warnOfSpreadsheetErrors(read.product, diagnostics)
   builder.problems.push(...(diagnostics.problems() ?? []))
-  const { product: accepted, hasSlug, currency } = read
+  const { product: accepted, hasSlug, currency, codes, topCategories } = read
   const submission = {
     ...{ ...place, product: withStated(accepted, fields.markets), hasSlug: hasSlug && !mayChangeSlug, currency },
     ...{ productUrl: linkTemplate(link, accepted.slug), derivedFrom: builder.derivedFrom },
+    ...{ codes, topCategories },
     dropped: [...builder.dropped, ...read.dropped],
   }
   return refusedProduct(place, builder.problems) ?? submission

@@ -1,13 +1,13 @@
+import { nameKey } from '@vitrine/catalog/code-book'
 import type { LeftOutReason } from '@vitrine/catalog/left-out'
 import { truncate } from '@vitrine/catalog/native/json-path'
 import { slugify } from '@vitrine/catalog/slug'
 import type { FindingPlace, NaturalKey, Problem, Warning } from '@vitrine/catalog/submission'
 import { derivedId } from '@vitrine/catalog/uuid'
-import { fold } from '@vitrine/catalog/words'
 import type { ReadOptions } from '../read-options.ts'
 import { stockCount, yesOrNo } from '../rows/parse-cells.ts'
 import type { FileSource } from './file-source.ts'
-import { type NativeName, type VariantFields, type VariantOption, withCode } from './product-fields.ts'
+import type { VariantFields, VariantOption } from './product-fields.ts'
 
 /** Collects the variants and option groups of one product, and reports what is wrong with it. */
 export class ProductBuilder<Key extends string> {
@@ -29,7 +29,7 @@ export class ProductBuilder<Key extends string> {
   readonly derivedFrom = new Map<string, NaturalKey>()
   readonly #format: BuilderFormat<Key>
   readonly #readOptions: ReadOptions
-  readonly #groups = new Map<string, { readonly name: NativeName; readonly options: Map<string, NativeName> }>()
+  readonly #groups = new Map<string, { readonly name: string; readonly options: Map<string, string> }>()
   readonly #sourcesByOptions = new Map<string, FileSource<Key>>()
   readonly #skus = new Set<string>()
 
@@ -52,8 +52,11 @@ export class ProductBuilder<Key extends string> {
     return currency !== '' && this.currency !== undefined && currency !== this.currency
   }
 
-  get optionGroups(): readonly (NativeName & { readonly options: readonly NativeName[] })[] {
-    return [...this.#groups.values()].map(({ name, options }) => ({ ...name, options: [...options.values()] }))
+  get optionGroups(): readonly { readonly name: string; readonly options: readonly { readonly name: string }[] }[] {
+    return [...this.#groups.values()].map(({ name, options }) => ({
+      name,
+      options: Array.from(options.values(), (option) => ({ name: option })),
+    }))
   }
 
   /** An id derived from a key of the platform. The same key gives the same id in every import. */
@@ -184,17 +187,17 @@ export class ProductBuilder<Key extends string> {
   /** Adds the options of the product as a whole that are not blank and in whose groups no earlier option is. */
   addProductOptions(options: readonly VariantOption[]): void {
     const earlier = new Set(this.#groups.keys())
-    for (const each of options) if (each.option !== '' && !earlier.has(fold(each.group))) this.addOption(each)
+    for (const each of options) if (each.option !== '' && !earlier.has(nameKey(each.group))) this.addOption(each)
   }
 
-  /** Adds an option to its group. Names that differ only in case and accents are the same. */
+  /** Adds an option to its group. Names that differ only in case and white space are the same. */
   addOption({ group, option }: VariantOption): ChosenOption {
-    const existing = this.#groups.get(fold(group))
-    const { name, options } = existing ?? { name: withCode(group), options: new Map<string, NativeName>() }
-    if (!existing) this.#groups.set(fold(group), { name, options })
-    const chosen = options.get(fold(option)) ?? withCode(option)
-    options.set(fold(option), chosen)
-    return { group: name.name, ...chosen }
+    const existing = this.#groups.get(nameKey(group))
+    const { name, options } = existing ?? { name: group, options: new Map<string, string>() }
+    if (!existing) this.#groups.set(nameKey(group), { name, options })
+    const chosen = options.get(nameKey(option)) ?? option
+    options.set(nameKey(option), chosen)
+    return { group: name, name: chosen }
   }
 
   #placeOf(source: FileSource<Key>, key: Key): FindingPlace & { readonly path: string } {
@@ -211,7 +214,12 @@ export class ProductBuilder<Key extends string> {
 }
 
 type NativeVariant = Omit<VariantFields, 'options'> & { readonly productOptions: readonly ChosenOption[] }
-type ChosenOption = NativeName & { readonly group: string }
+
+/** The names of an option and of its group. */
+interface ChosenOption {
+  readonly group: string
+  readonly name: string
+}
 
 /** A format, as far as a builder needs it. */
 interface BuilderFormat<Key extends string> {
@@ -224,5 +232,5 @@ const MADE_SKU_LIMIT = 180
 
 /** The same text for the same options in any order. */
 function optionsKey(options: readonly VariantOption[]): string {
-  return JSON.stringify(options.map(({ group, option }) => [fold(group), fold(option)]).sort())
+  return JSON.stringify(options.map(({ group, option }) => [nameKey(group), nameKey(option)]).sort())
 }

@@ -1,7 +1,6 @@
+import { nameKey, pathKey } from '@vitrine/catalog/code-book'
 import { type LabelKind, strongestKind } from '@vitrine/catalog/label-kind'
-import { slugify } from '@vitrine/catalog/slug'
 import type { NO_TAX } from '@vitrine/catalog/store'
-import { fold } from '@vitrine/catalog/words'
 import type { NativeAttribute } from './attribute-values.ts'
 import type { FileSource } from './file-source.ts'
 
@@ -75,17 +74,11 @@ export interface NativeFile {
   readonly file: { readonly path: string; readonly alt?: string }
 }
 
-/** A name, with a code if none can be made from it. */
-export interface NativeName {
-  readonly name: string
-  readonly code?: string
-}
-
-export interface NativeLabel extends NativeName {
-  /** The name of the label above it. */
-  readonly parent?: string
-  readonly kind?: LabelKind
-}
+/** A label alone, or a category by the names on the path to it, from the top down. */
+export type NativeLabel = { readonly kind?: LabelKind } & (
+  | { readonly name: string }
+  | { readonly path: readonly string[] }
+)
 
 /** The name of a label, or the names on a path to it, from the top down. */
 export type LabelPath = string | readonly string[]
@@ -100,26 +93,36 @@ export interface VariantOption {
 export type LabelMentions = Readonly<Partial<Record<LabelKind | 'other', readonly LabelPath[]>>>
 
 /**
- * Labels from names, and from paths of names. In a path, each label is the parent of the next one. Names that differ
- * only in case and accents are one label. The first mention of a label decides its parent, so that there is no cycle,
- * and the strongest kind of all mentions is its kind. Drops blank names.
+ * Labels from names, and from paths of names. In a path, each label is the parent of the next one. A name alone that
+ * one of the paths has is that category. The strongest kind of all mentions of a label is its kind. Drops blank names,
+ * and a name below itself.
  */
 export function labelsFrom(mentions: ProductFields<string>['labels']): NativeLabel[] {
-  const labels = new Map<string, NativeLabel>()
-  for (const [kind, paths] of [mentions].flat().flatMap((one) => Object.entries(one))) {
-    for (const path of paths) {
-      let parent: NativeLabel | undefined
-      for (const name of [path].flat().map((name) => name.trim())) {
-        if (name === '') continue
-        const earlier = labels.get(fold(name)) ?? { ...withCode(name), ...(parent && { parent: parent.name }) }
-        const strongest = strongestKind([earlier.kind, kind === 'other' ? undefined : (kind as LabelKind)])
-        const label = strongest ? { ...earlier, kind: strongest } : earlier
-        labels.set(fold(name), label)
-        parent = label
-      }
-    }
-  }
-  return [...labels.values()]
+  const mentioned = [mentions]
+    .flat()
+    .flatMap((one) => Object.entries(one))
+    .flatMap(([kind, paths]) => paths.flatMap((path) => prefixesOf(path).map((path) => ({ kind, path }))))
+  const ofPaths = new Map<string, string>()
+  for (const { path } of mentioned)
+    if (typeof path !== 'string')
+      ofPaths.set(nameKey(path.at(-1)!), ofPaths.get(nameKey(path.at(-1)!)) ?? pathKey(path))
+  const keyOf = (path: LabelPath) => (typeof path === 'string' && ofPaths.get(nameKey(path))) || pathKey(path)
+  return [...Map.groupBy(mentioned, ({ path }) => keyOf(path)).values()].map((same) => {
+    const kind = strongestKind(same.map(({ kind }) => (kind === 'other' ? undefined : (kind as LabelKind))))
+    const { path } = same.find(({ path }) => typeof path !== 'string') ?? same[0]!
+    return { ...(typeof path === 'string' ? { name: path } : { path }), ...(kind && { kind }) }
+  })
+}
+
+/** A name, or each beginning of a path. */
+function prefixesOf(path: LabelPath): LabelPath[] {
+  const filled = [path]
+    .flat()
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (typeof path === 'string') return filled
+  const steps = filled.filter((name, index) => index === 0 || nameKey(name) !== nameKey(filled[index - 1]!))
+  return steps.map((_, index) => steps.slice(0, index + 1))
 }
 
 /** Texts for search engines, if there are any. Leaves out templates such as `%%title%%`, which plugins fill. */
@@ -158,11 +161,4 @@ export function pictureFile(path: string, alt: string | undefined): NativeFile['
 export function variantName(product: string, options: readonly VariantOption[], separator: string): string {
   const joined = options.map(({ option }) => option).join(separator)
   return [product, joined].filter((part) => part !== '').join(' - ')
-}
-
-/** The name, with a code if it has neither letters nor digits: the code of “+” is `u2b`. */
-export function withCode(name: string): NativeName {
-  if (slugify(name) !== '') return { name }
-  const points = [...name.trim().toLowerCase()].slice(0, 20).map((character) => character.codePointAt(0)!.toString(16))
-  return { name, code: `u${points.join('-')}` }
 }

@@ -2,7 +2,7 @@ import type { MarketAttribute, Product, Submitted } from '@vitrine/catalog/produ
 import type { NativeAttribute } from './attribute-values.ts'
 import type { FileSource } from './file-source.ts'
 import type { ProductBuilder } from './product-builder.ts'
-import { labelsFrom, type NativeFile, type NativeName, type ProductFields } from './product-fields.ts'
+import { labelsFrom, type NativeFile, type NativeLabel, type ProductFields } from './product-fields.ts'
 
 /** What a product differs in by language. Labels, options and attributes are matched by their order. */
 export function translatedContent<Key extends string>(
@@ -97,14 +97,15 @@ function labelNames<Key extends string>(
   onUnmatched: () => void,
 ): Record<string, string | undefined> {
   const [labels, others] = [labelsFrom(own.fields.labels), labelsFrom(translated.fields.labels)]
-  const shapeOf = (list: typeof labels) =>
-    list.map(({ kind, parent }) => `${kind} ${list.findIndex(({ name }) => name === parent)}`).join()
+  const shapeOf = (list: readonly NativeLabel[]) =>
+    list.map((label) => `${label.kind} ${'path' in label ? label.path.length : 0}`).join()
+  const nameOf = (label: NativeLabel) => ('path' in label ? label.path.at(-1)! : label.name)
   if (labels.length !== product.labelValues.length || shapeOf(labels) !== shapeOf(others)) {
     onUnmatched()
     return {}
   }
   return Object.fromEntries(
-    labels.map(({ name }, index) => [product.labelValues[index]!.code, changed(name, others[index]!.name)]),
+    labels.map((label, index) => [product.labelValues[index]!.code, changed(nameOf(label), nameOf(others[index]!))]),
   )
 }
 
@@ -117,7 +118,7 @@ function groupNames<Key extends string>(
 ) {
   const [groups, others] = [own.builder.optionGroups, translated.builder.optionGroups]
   const chosen = namesOfVariants(variants)
-  const inOrder = (list: readonly NativeName[], otherList: readonly NativeName[] | undefined, index: number) =>
+  const inOrder = (list: readonly Named[], otherList: readonly Named[] | undefined, index: number) =>
     list.length === otherList?.length ? otherList[index]!.name : undefined
   let isMatched = true
   const entries = groups.map((group, index) => {
@@ -196,4 +197,8 @@ function altTexts(lists: FileLists): Record<string, { readonly alt: string | und
       )
     }),
   )
+}
+
+interface Named {
+  readonly name: string
 }

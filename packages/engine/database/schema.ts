@@ -125,6 +125,11 @@ const UNVERSIONED_TABLES: readonly {
     columns: { kind: { type: 'text' }, id: { type: 'id' }, position: { type: 'int' } },
   },
   {
+    name: 'codes',
+    key: ['number'],
+    columns: { number: { type: 'int' }, given: { type: 'content' } },
+  },
+  {
     name: 'journal',
     key: ['run', 'kind'],
     columns: { run: { type: 'int' }, kind: { type: 'text' }, positions: { type: 'bytes' } },

@@ -19,6 +19,7 @@ import {
 } from '../edition/tables.ts'
 import { KINDS, type Kind } from '../edition/term.ts'
 import { bytesOfWords, wordsOfBytes } from '../index/posting-codec.ts'
+import { codesText } from './codes-row.ts'
 import { heldText } from './edition-row.ts'
 import { requireFreeHosts } from './free-hosts.ts'
 import type { SqlConnection, TransactionStep } from './sql-connection.ts'
@@ -135,7 +136,7 @@ export abstract class SqlWriter implements StorageWriter {
 
   /** The steps that make a change of the store, in a transaction that is about to be made. */
   async stepsTo(change: StoreChange): Promise<TransactionStep[]> {
-    const { replaced, current, added, discarded, settings, newHosts, publication } = change
+    const { replaced, current, added, discarded, settings, newHosts, publication, codes = [] } = change
     if (publication) this.#publication++
     const number = this.#publication
     const now = publication?.publishedAt ?? new Date().toISOString()
@@ -147,6 +148,7 @@ export abstract class SqlWriter implements StorageWriter {
       [this.#sql.setSettings, this.store, JSON.stringify(settings.operator)],
       [this.#sql.setSettingsOfEdition, this.store, current, JSON.stringify(settings.edition)],
       ...(publication ? this.#addPublication({ ...publication, number }) : []),
+      ...(codes.length > 0 ? [[this.#sql.addCodes, this.store, codesText(codes)] as const] : []),
     ]
   }
 

@@ -86,6 +86,7 @@ function readStatements({ schema }: Dialect) {
       SELECT number, published_at AS "publishedAt", previous, edition, also, created, changed, removed, changes,
         tags
       FROM ${schema}publications WHERE store = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
+    codes: `SELECT given FROM ${schema}codes WHERE store = $1 ORDER BY number`,
     nextJournalRun: `
       SELECT run, kind, positions FROM ${schema}journal
       WHERE store = $1 AND run = (SELECT min(run) FROM ${schema}journal WHERE store = $1 AND run > $2)`,
@@ -139,6 +140,10 @@ function storeStatements({ schema, inSteps }: Dialect) {
     prunePublications: `
       DELETE FROM ${schema}publications WHERE store = $1 AND number <= $2 OR store = $1 AND number < (
         SELECT max(number) FROM ${schema}publications WHERE store = $1 AND published_at < $3)`,
+    /** A row for each publication that gave codes. */
+    addCodes: `
+      INSERT INTO ${schema}codes (store, number, given)
+      SELECT CAST($1 AS TEXT), coalesce(max(number), 0) + 1, CAST($2 AS TEXT) FROM ${schema}codes WHERE store = $1`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
   }

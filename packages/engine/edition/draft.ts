@@ -1,3 +1,4 @@
+import type { GivenCode } from '@vitrine/catalog/code-book'
 import { VitrineError } from '@vitrine/catalog/error'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Rule } from '@vitrine/catalog/rules'
@@ -60,6 +61,7 @@ export class Draft implements AsyncDisposable {
   #begun: Promise<void> | undefined
   #isAdded = false
   #contents: DraftContents
+  #codes: readonly GivenCode[] = []
 
   private constructor(
     writers: StorageWriters,
@@ -104,6 +106,11 @@ export class Draft implements AsyncDisposable {
   /** Says what the edition of a market holds when it is published, if that differs from its base. */
   setContents(contents: DraftContents): void {
     this.#contents = contents
+  }
+
+  /** Codes that the store gives when the edition is published or held. */
+  giveCodes(codes: readonly GivenCode[]): void {
+    this.#codes = codes
   }
 
   /** The position of each id, in the order of `ids`. A new id gets the next position. */
@@ -300,7 +307,8 @@ export class Draft implements AsyncDisposable {
     for (const draft of this.#all) await draft.#begin()
     const changes = this.#all.map((draft) => {
       const { difference: _, ...counts } = draft.#contents
-      return changeOf(draft, { edition: { publishedAt, ...counts, number: draft.#number }, firstNew: draft.#next })
+      const added = { edition: { publishedAt, ...counts, number: draft.#number }, firstNew: draft.#next }
+      return { ...changeOf(draft, added), codes: draft.#codes }
     })
     await this.#writers.commit(changes)
     this.#isAdded = true

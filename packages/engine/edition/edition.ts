@@ -1,3 +1,4 @@
+import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import { describeStore } from '@vitrine/catalog/market'
 import type { ProductName, Rule } from '@vitrine/catalog/rules'
@@ -140,6 +141,11 @@ export class Edition implements EditionSummary {
     const located = await this.#storageIfEmpty.productIds(this.store.id, positions)
     const ids = new Map(located.map(({ value, position }) => [position, value]))
     return positions.map((position) => ids.get(position))
+  }
+
+  /** The codes that the store has given to names, in any edition. */
+  async givenCodes(): Promise<readonly GivenCode[]> {
+    return await this.#storageIfEmpty.codes(this.store.id)
   }
 
   /**

@@ -13,5 +13,6 @@ export const EMPTY_STORAGE: Storage = {
   facetValues: async () => ({ values: [], chunks: [] }),
   productIds: async () => [],
   publications: async () => [],
+  codes: async () => [],
   editions: async () => [],
 }

@@ -1,3 +1,4 @@
+import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { PublishedSettings, SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
 import type { HeldEdition } from './held-edition.ts'
 import type { MaybePromise } from './maybe-promise.ts'
@@ -76,6 +77,9 @@ export interface Storage {
    * given.
    */
   publications(store: StoreId, before: number | undefined, count: number): Promise<readonly Publication[]>
+
+  /** The codes that a store has given, in this order. */
+  codes(store: StoreId): Promise<readonly GivenCode[]>
 
   /** The stored editions of a store, newest first. */
   editions(store: StoreId): Promise<readonly RetainedEdition[]>
@@ -172,6 +176,8 @@ export interface StoreChange {
   readonly newHosts: readonly string[]
   /** The row of the log, which gets the next number; undefined if the change is not in the log. */
   readonly publication: Omit<Publication, 'number'> | undefined
+  /** Codes that the store has not given before. */
+  readonly codes?: readonly GivenCode[]
 }
 
 /** Writes a store and its markets. It holds the store's lock until it is disposed of. */

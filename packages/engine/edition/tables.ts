@@ -55,7 +55,7 @@ export const LIST_TABLES = ['postings', 'facet_values', 'words', 'orders'] as co
 export type ListTable = (typeof LIST_TABLES)[number]
 
 /** The other tables, apart from `stores`. */
-export const OTHER_TABLES = ['editions', 'publications', 'positions', 'journal'] as const
+export const OTHER_TABLES = ['editions', 'publications', 'positions', 'codes', 'journal'] as const
 
 /** A chunk of a posting list. */
 export interface PostingRow {
@@ -85,7 +85,7 @@ export type RowCells = readonly Cell[]
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
  * publishing writes into them (documents, terms, orders), because old and new rows do not fit together.
  */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 5
 
 /** The `until` of a row that no edition has ended. */
 export const NOT_ENDED = 2_147_483_647

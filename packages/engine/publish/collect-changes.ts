@@ -11,6 +11,7 @@ import { BATCH_SIZE, readPositioned } from './read-products.ts'
 import type { IdentifiedProduct, RenamedProducts } from './renamed-products.ts'
 import { sourceDocument } from './render.ts'
 import type { ImportCounts } from './report.ts'
+import type { StoreCodes } from './store-codes.ts'
 import { completeTimestamps } from './timestamps.ts'
 import type { Reservations, Uniqueness } from './uniqueness.ts'
 
@@ -52,6 +53,7 @@ interface ChangeCollector {
   readonly patches: Patches
   /** Gets the accepted products. */
   readonly missing: MissingSettings
+  readonly codes: StoreCodes
   /** The positions of products to remove. */
   readonly removals: Set<number>
 }
@@ -69,7 +71,7 @@ async function* identifiedBatches(
 /** The accepted products in batches. The collector gets the other submissions. */
 async function* acceptedBatches(
   submissions: AsyncIterable<Submission | Patch | Removal>,
-  { counts, patches, missing, removals }: ChangeCollector,
+  { counts, patches, missing, codes, removals }: ChangeCollector,
 ): AsyncGenerator<readonly AcceptedProduct[]> {
   let batch: AcceptedProduct[] = []
   let acceptedAny = false
@@ -80,9 +82,10 @@ async function* acceptedBatches(
       if (acceptedAny) throw new Error('all patches have to come before the first product')
       patches.add(submission)
     } else {
+      if (!acceptedAny) await codes.read()
       acceptedAny = true
       missing.add(submission)
-      if (batch.push(submission) < BATCH_SIZE) continue
+      if (batch.push(codes.applyTo(submission)) < BATCH_SIZE) continue
       yield batch
       batch = []
     }

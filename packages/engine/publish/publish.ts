@@ -19,6 +19,7 @@ import { batchesOf, positionBatches } from './read-products.ts'
 import { removeProducts } from './remove-products.ts'
 import { type RenamedProduct, RenamedProducts } from './renamed-products.ts'
 import { ImportCounts, type Report } from './report.ts'
+import { StoreCodes } from './store-codes.ts'
 import { StoreWriter } from './store-writer.ts'
 import { Uniqueness } from './uniqueness.ts'
 
@@ -45,8 +46,9 @@ export async function publish(
   const removals = new Set<number>()
   const uniqueness = new Uniqueness(draft, dryRun)
   const missing = new MissingSettings(base.store, options.settings ?? {})
+  const codes = new StoreCodes(base)
   const renamed = new RenamedProducts(base, onRenamed)
-  const collected = { base, now, counts, renamed, uniqueness, patches, missing, removals }
+  const collected = { base, now, counts, renamed, uniqueness, patches, missing, codes, removals }
   const slugs = new MarketSlugs(draft.markets)
   await using writer = new StoreWriter(draft, uniqueness.reserved.variant, options.inWorker)
 
@@ -67,14 +69,12 @@ export async function publish(
     : collectChanges(submissions as AsyncIterable<Submission>, collected)
   await apply(changes)
   const isComplete = replace || counts.changed + counts.unchanged === base.productCount
-  const isExcluded = (position: number) => isSubmitted(position) || removals.has(position)
-  await apply(patchProducts(base, patches, isExcluded, { now, counts }))
+  await apply(patchProducts(base, patches, (each) => isSubmitted(each) || removals.has(each), { now, counts }))
   for (const patch of patches.unused()) onUnused?.(patch)
   for (const fault of patches.dropped()) onDropped?.(fault)
 
   await apply(removeProducts(base, replace ? positionBatches(base) : batchesOf([...removals]), isSubmitted))
-  const isRemoved = (position: number) => replace || removals.has(position)
-  const conflicts = [...uniqueness.unresolvedProblems(isRemoved), ...slugs.problems()]
+  const conflicts = [...uniqueness.unresolvedProblems((each) => replace || removals.has(each)), ...slugs.problems()]
   for (const problem of conflicts) counts.skip([problem])
   if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
   const totals = await totalsOf(counts, missing, options)
@@ -92,13 +92,14 @@ export async function publish(
   if (counts.isChanged) await writer.finish(onStep)
   if (labels) await draft.writeLabelEntries(labels)
   onStep?.('publishing')
-  const summary = {
-    publishedAt: now,
-    productCount: base.productCount + counts.created - counts.removed,
-    variantCount: base.variantCount + uniqueness.newVariants - lostVariants(writer.changes, uniqueness),
+  const productCount = base.productCount + counts.created - counts.removed
+  const summary = { publishedAt: now, productCount, variantCount: variantCount(base, writer.changes, uniqueness) }
+  const difference = {
+    products: writer.changes.changedProducts,
+    also: labels ? (['labels'] as const) : [],
+    tags: await writer.tags(),
   }
-  const also = labels ? (['labels'] as const) : []
-  const difference = { products: writer.changes.changedProducts, also, tags: await writer.tags() }
+  draft.giveCodes(codes.added)
   const { outcome, edition } = await addEdition(draft, summary, difference, settings, hold)
   return { ...counts.report(outcome, base), ...findings, ...(labels && { labels: labels.length }), edition }
 }
@@ -193,7 +194,8 @@ async function addEdition(
   return { outcome: 'held', edition: await draft.hold(summary, difference, settings, hold) }
 }
 
-/** How many variants of the store no product has any more. */
-function lostVariants({ leavingVariants }: ChangeWriter, { reserved }: Uniqueness): number {
-  return leavingVariants.size - leavingVariants.intersectionSize(reserved.variant)
+/** How many variants the edition has. Some leave a product, and no product gets them. */
+function variantCount(base: Edition, { leavingVariants }: ChangeWriter, { newVariants, reserved }: Uniqueness): number {
+  const lost = leavingVariants.size - leavingVariants.intersectionSize(reserved.variant)
+  return base.variantCount + newVariants - lost
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SLUG_LIMIT, UniqueCodes, UniqueSlugs } from '@vitrine/catalog/native/identifiers'
+import { SLUG_LIMIT, UniqueSlugs } from '@vitrine/catalog/native/identifiers'
 import fc from 'fast-check'
 import { firstFree } from '../../first-free.ts'
 import { COMPLETE_ONLY } from '../../quick.ts'
@@ -33,17 +33,4 @@ test('made slugs keep within the limit and consist of whole characters', () => {
   const first = slugs.make(name, 1)
   assert.ok(first.isWellFormed())
   assert.ok(slugs.make(name, 2).length <= SLUG_LIMIT)
-})
-
-test('a code belongs to one name of its scope, and a name keeps its code unless the product uses that code already', () => {
-  const codes = new UniqueCodes()
-  const make = (scope: string, name: string, ...taken: string[]) =>
-    codes.make(scope, name, (code) => taken.includes(code))
-  assert.equal(make('labels', 'C'), 'c')
-  assert.equal(make('labels', 'C++'), 'c-2')
-  assert.equal(make('groups', 'C++'), 'c')
-  assert.equal(make('labels', 'C++', 'c-2'), 'c-3')
-  assert.equal(make('labels', 'C++'), 'c-2')
-  assert.equal(make('labels', 'Ç'), 'c')
-  assert.equal(make('labels', '♥'), '')
 })

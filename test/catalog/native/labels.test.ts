@@ -54,12 +54,11 @@ test('contradictory labels are a problem', async () => {
 })
 
 test('invalid labels are problems', async () => {
-  assert.deepEqual(await wrong('', 5, { code: 'x' }, '!', 'a\0'), [
+  assert.deepEqual(await wrong('', 5, { code: 'x' }, 'a\0'), [
     'variants[0].labelValues[0] is blank: a label: its name, or an object with a name',
     'variants[0].labelValues[1] is 5: a label: its name, or an object with a name',
     'variants[0].labelValues[2].name is missing: the name of the label',
-    'variants[0].labelValues[4] is "a\\u0000", with a NUL character: text without NUL characters',
-    'variants[0].labelValues[3].code is missing and cannot be made from the name, which has neither letters nor digits: a code such as "new-arrivals"',
+    'variants[0].labelValues[3] is "a\\u0000", with a NUL character: text without NUL characters',
   ])
 })
 
@@ -129,7 +128,8 @@ describe('the parent of a label', () => {
     assert.deepEqual(await faults({ name: 'Tops', parent: 'tops' }), [
       'labelValues[0].parent is "tops": the code or the name of another label of the product',
     ])
-    assert.deepEqual(await faults('A', 'B', { name: 'C', parent: 'a' }, { name: 'C', parent: 'b' }), [
+    const c = { name: 'C', code: 'c' }
+    assert.deepEqual(await faults('A', 'B', { ...c, parent: 'a' }, { ...c, parent: 'b' }), [
       'labelValues[3].parent is "b"; it also has another: one parent for a label',
     ])
     const cycle = [
@@ -143,9 +143,63 @@ describe('the parent of a label', () => {
     assert.deepEqual(await faults({ name: 'A', parent: 5 }), ['labelValues[0].parent is 5: text'])
   })
 
+  test('makes two labels of one name', async () => {
+    const two = [
+      { name: 'C', parent: 'a' },
+      { name: 'C', parent: 'b' },
+    ]
+    assert.deepEqual((await parents('A', 'B', ...two)).slice(2), [
+      ['c', 'a'],
+      ['b-c', 'b'],
+    ])
+  })
+
   test('is not a field of the labels of variants', async () => {
     assert.deepEqual(await warnings(shirt({}, { labelValues: ['A', { name: 'B', parent: 'a' }] })), [
       'variants[].labelValues[].parent is not a known field and is ignored',
     ])
+  })
+})
+
+describe('the path of a label', () => {
+  const labels = async (...labelValues: unknown[]) =>
+    (await accepted(shirt({ labelValues }))).labelValues.map(({ name, code, parent }) => [name, code, parent])
+
+  test('brings the labels above it', async () => {
+    assert.deepEqual(
+      await labels({ path: ['Men', 'Shirts'] }, { path: ['Women', 'Shirts'] }, { path: ['MEN', 'Hats'] }),
+      [
+        ['Men', 'men', undefined],
+        ['Shirts', 'shirts', 'men'],
+        ['Women', 'women', undefined],
+        ['Shirts', 'women-shirts', 'women'],
+        ['Hats', 'hats', 'men'],
+      ],
+    )
+  })
+
+  test('may come with a code, a name and a kind', async () => {
+    const shirts = { path: ['Men', 'Shirts'], name: 'Fine shirts', code: 'fine', kind: 'category' }
+    const { labelValues } = await accepted(shirt({ labelValues: [shirts] }))
+    assert.deepEqual(
+      labelValues.map(({ id: _, ...label }) => label),
+      [
+        { name: 'Men', code: 'men', kind: 'category' },
+        { name: 'Fine shirts', code: 'fine', parent: 'men', kind: 'category' },
+      ],
+    )
+  })
+
+  test('is a problem without names, with blank ones, and beside a parent', async () => {
+    const faults = (...labelValues: unknown[]) => problems(shirt({ labelValues }))
+    assert.deepEqual(
+      await faults({ path: [] }, { path: ['A', ' '] }, { path: ['A', 'B'], parent: 'a' }, { path: 'A' }),
+      [
+        'labelValues[0].path has 0 names: 1 to 50 names',
+        'labelValues[1].path[1] is " ": text that is not blank',
+        'labelValues[2].parent is beside a path: a path, or a parent',
+        'labelValues[3].path is "A": a list of names from the top down, such as ["Clothing", "Shirts"]',
+      ],
+    )
   })
 })

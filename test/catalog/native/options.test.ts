@@ -194,12 +194,6 @@ const WRONG: [string, unknown, unknown, ...string[]][] = [
     'variants[0].productOptions[" "] has a blank name: the code or the name of an option group',
   ],
   [
-    'a name without letters',
-    { '+': 'x' },
-    undefined,
-    'variants[0].productOptions["+"].code is missing and cannot be made from the name, which has neither letters nor digits: a code such as "new-arrivals"',
-  ],
-  [
     'a second id',
     [
       { id: BLUE, code: 'red', group: 'c' },

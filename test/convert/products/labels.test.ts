@@ -5,34 +5,42 @@ import fc from 'fast-check'
 import { productsIn, readFile, table } from '../catalog-file.ts'
 import { accepted, shirt } from '../reading.ts'
 
-const named = (...paths: (string | string[])[]) =>
-  labelsFrom({ other: paths }).map(({ name, parent }) => [name, parent])
+type Mentions = Parameters<typeof labelsFrom>[0]
 
-test('a path gives each category the one before it as its parent', () => {
-  assert.deepEqual(named(['Food', ' Tea ', 'Green'], 'New', ['Food', 'tea', 'White']), [
-    ['Food', undefined],
-    ['Tea', 'Food'],
-    ['Green', 'Tea'],
-    ['New', undefined],
-    ['White', 'Tea'],
+/** A name alone, or the names of a path with slashes between them. */
+const named = (mentions: Mentions) =>
+  labelsFrom(mentions).map((label) => ('path' in label ? label.path.join('/') : label.name))
+
+test('a path gives a label for each of its beginnings', () => {
+  assert.deepEqual(named({ other: [['Food', ' Tea ', 'Green'], 'New', ['Food', 'tea', 'White']] }), [
+    ...['Food', 'Food/Tea', 'Food/Tea/Green', 'New', 'Food/tea/White'],
   ])
 })
 
-test('the first mention of a label decides its parent', () => {
-  assert.deepEqual(named(['A', 'B'], ['B', 'A'], ['C', 'B']), [
-    ['A', undefined],
-    ['B', 'A'],
-    ['C', undefined],
-  ])
-  assert.deepEqual(named(['A', '', 'a', 'B']), [
-    ['A', undefined],
-    ['B', 'A'],
-  ])
+test('categories with one name are as many as they have paths', () => {
+  assert.deepEqual(
+    named({
+      category: [
+        ['A', 'B'],
+        ['B', 'A'],
+        ['C', 'B'],
+      ],
+    }),
+    ['A', 'A/B', 'B', 'B/A', 'C', 'C/B'],
+  )
+})
+
+test('a name below itself, and a blank one, are no step of a path', () => {
+  assert.deepEqual(named({ category: [['A', '', 'a', 'B']] }), ['A', 'A/B'])
+})
+
+test('a name alone is a path of the product that ends with it', () => {
+  assert.deepEqual(named({ tag: ['tea', 'New'], category: [['Food', 'Tea']] }), ['Food/Tea', 'New', 'Food'])
 })
 
 test('the strongest kind of all mentions of a label is its kind', () => {
-  const kinds = (mentions: Parameters<typeof labelsFrom>[0]) =>
-    labelsFrom(mentions).map(({ name, kind }) => [name, kind])
+  const kinds = (mentions: Mentions) =>
+    named(mentions).map((name, index) => [name, labelsFrom(mentions)[index]!.kind] as const)
   assert.deepEqual(kinds({ other: ['New'], tag: ['Sale', 'Summer', 'Tea'], collection: ['summer', 'SALE'] }), [
     ['New', undefined],
     ['Sale', 'collection'],
@@ -41,7 +49,7 @@ test('the strongest kind of all mentions of a label is its kind', () => {
   ])
   assert.deepEqual(kinds([{ category: [['Food', 'Tea']] }, { tag: ['Tea'], other: ['Food'] }]), [
     ['Food', 'category'],
-    ['Tea', 'category'],
+    ['Food/Tea', 'category'],
   ])
 })
 
@@ -105,18 +113,21 @@ describe('the kinds of labels follow from the parts of a file', () => {
     })
 })
 
-test('the labels of any paths are valid', async () => {
+test('the labels of any paths are valid, and stay apart', async () => {
   const name = fc.constantFrom('a', 'A!', 'á', 'a-2', 'A 2', 'b', '+', ' ', 'B')
   const paths = fc.array(fc.oneof(name, fc.array(name, { maxLength: 4 })), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(paths, async (paths) => {
-      const labels = labelsFrom({ other: paths })
-      const { labelValues } = await accepted(shirt({ labelValues: labels }))
-      const nameOf = (code: string | undefined) => labelValues.find((label) => label.code === code)?.name
-      assert.deepEqual(
-        labelValues.map(({ name, parent }) => [name, nameOf(parent)]),
-        labels.map(({ name, parent }) => [name, parent]),
-      )
+      const { labelValues } = await accepted(shirt({ labelValues: labelsFrom({ other: paths }) }))
+      const pathTo = (code: string): string => {
+        const { name, parent } = labelValues.find((label) => label.code === code)!
+        return parent === undefined ? name : `${pathTo(parent)}/${name}`
+      }
+      const isSameCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+      const found = labelValues.map(({ code }) => pathTo(code))
+      const expected = named({ other: paths })
+      assert.equal(found.length, expected.length)
+      assert.ok(found.every((path, index) => isSameCase(path, expected[index]!)))
     }),
   )
 })

@@ -68,6 +68,7 @@ class MemoryCatalogStorage implements WritableStorage {
       positions: { product: new Map(), variant: new Map() },
       firstNew: { product: 0, variant: 0 },
       publications: [],
+      codes: [],
     })
     return true
   }

@@ -1,3 +1,4 @@
+import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { StoreId } from '@vitrine/catalog/store'
 import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import { endOfChunks } from '@vitrine/engine/edition/posting-rows'
@@ -115,6 +116,10 @@ export class MemoryStorage implements Storage {
     const stored = this.#stores.get(store)?.publications ?? []
     const newestFirst = stored.filter(({ number }) => number < before).toReversed()
     return structuredClone(newestFirst.slice(0, count))
+  }
+
+  async codes(store: StoreId): Promise<readonly GivenCode[]> {
+    return structuredClone(this.#stores.get(store)?.codes ?? [])
   }
 
   async editions(store: StoreId): Promise<readonly RetainedEdition[]> {

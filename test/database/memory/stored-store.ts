@@ -1,3 +1,4 @@
+import type { GivenCode } from '@vitrine/catalog/code-book'
 import { type Store, type StoreId, storeOf } from '@vitrine/catalog/store'
 import type { RetainedEdition } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
@@ -23,6 +24,7 @@ export interface StoredStore {
   readonly firstNew: Readonly<Record<Kind, number>>
   /** Oldest first. */
   readonly publications: readonly Publication[]
+  readonly codes: readonly GivenCode[]
 }
 
 /** An edition and all of its rows. Editions share the groups that are the same in both. */

@@ -126,7 +126,7 @@ export class MemoryWriter implements StorageWriter {
     this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
   }
 
-  commit({ replaced, current, added, discarded, settings, publication }: StoreChange): void {
+  commit({ replaced, current, added, discarded, settings, publication, codes = [] }: StoreChange): void {
     const editions = current === replaced ? new Map(this.#stored.editions) : this.#withReplaced(replaced)
     if (added) {
       const { edition, held } = added
@@ -147,6 +147,7 @@ export class MemoryWriter implements StorageWriter {
       editions: editions.set(current, { summary: { ...summary, ...state }, groups }),
       ...(added ? { positions: this.#allPositions(), firstNew: { ...added.firstNew } } : {}),
       ...(publication ? { publications: this.#publicationsWith(publication) } : {}),
+      codes: [...this.#stored.codes, ...structuredClone(codes)],
     })
     // From now on readers have these groups.
     if (added) this.#changed = new Map()

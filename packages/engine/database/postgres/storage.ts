@@ -1,3 +1,4 @@
+import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { StoreId } from '@vitrine/catalog/store'
 import { EditionGone } from '../../edition/edition-gone.ts'
 import type { RetainedEdition } from '../../edition/prune.ts'
@@ -18,6 +19,7 @@ import type {
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, NOT_ENDED, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
+import { type CodesRow, codesOfRow } from '../codes-row.ts'
 import { type EditionRow, retainedEditionOf } from '../edition-row.ts'
 import { type PublicationRow, publicationOfRow } from '../publication-row.ts'
 import type { QueryRunner } from '../sql-connection.ts'
@@ -115,6 +117,10 @@ export class PostgresStorage implements Storage {
   async publications(store: StoreId, before = NOT_ENDED, count: number): Promise<readonly Publication[]> {
     const rows = await this.#queries.query<PublicationRow>(SQL.publications, [store, before, count])
     return rows.map(publicationOfRow)
+  }
+
+  async codes(store: StoreId): Promise<readonly GivenCode[]> {
+    return (await this.#queries.query<CodesRow>(SQL.codes, [store])).flatMap(codesOfRow)
   }
 
   async editions(store: StoreId): Promise<readonly RetainedEdition[]> {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { StoreId } from '@vitrine/catalog/store'
 import { mapYielding } from '@vitrine/runtime/event-loop'
 import { EditionGone } from '../../edition/edition-gone.ts'
@@ -21,6 +22,7 @@ import type {
 } from '../../edition/storage.ts'
 import { KEY_COLUMNS, NOT_ENDED, type PostingRow, type TableRows, type VersionedTable } from '../../edition/tables.ts'
 import type { Kind, Term } from '../../edition/term.ts'
+import { type CodesRow, codesOfRow } from '../codes-row.ts'
 import { type EditionRow, retainedEditionOf } from '../edition-row.ts'
 import { type PublicationRow, publicationOfRow } from '../publication-row.ts'
 import { each, lastKey, selectList } from '../statements.ts'
@@ -173,6 +175,10 @@ export class SqliteStorage implements Storage {
     return (rows as unknown as PublicationRow[]).map(publicationOfRow)
   }
 
+  async codes(store: StoreId): Promise<readonly GivenCode[]> {
+    return (this.#statements.codes.all(store) as unknown as CodesRow[]).flatMap(codesOfRow)
+  }
+
   async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
     return (this.#statements.editions.all(store) as unknown as EditionRow[]).map(retainedEditionOf)
   }
@@ -280,6 +286,7 @@ function prepareLists(db: DatabaseSync) {
       SELECT p.id AS value, p.position FROM json_each(?2) i CROSS JOIN positions p INDEXED BY positions_product
       ON p.store = ?1 AND p.kind <> 'variant' AND p.position = i.value`),
     publications: db.prepare(SQL.publications),
+    codes: db.prepare(SQL.codes),
     editions: db.prepare(SQL.editions),
     facetValues: db.prepare(`
       SELECT group_concat('[' || json_quote(term) || ',' || size || ',' || json_quote(name) || ']') AS list FROM (

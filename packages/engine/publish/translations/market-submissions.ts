@@ -9,20 +9,25 @@ import type {
 } from '@vitrine/catalog/submission'
 import { findingPlace } from '@vitrine/catalog/submission'
 import { derivedId } from '@vitrine/catalog/uuid'
+import type { Edition } from '../../edition/edition.ts'
+import { StoreCodes } from '../store-codes.ts'
 import { contentInMarket, type MatchedPart } from './content-in-market.ts'
 
 /** The products of a file as what they say of a market, by its code, of the products of the store that they are. */
 export async function* marketSubmissions(
   products: AsyncIterable<Submission>,
-  { store, market, onWarning }: MarketReadOptions,
+  { base, market, onWarning }: MarketReadOptions,
 ): AsyncGenerator<MarketSubmission | RefusedProduct> {
-  for await (const submission of products) {
-    if ('problems' in submission) yield submission
-    else
+  const codes = new StoreCodes(base)
+  await codes.read()
+  for await (const read of products) {
+    if ('problems' in read) yield read
+    else {
+      const submission = codes.applyTo(read)
       yield {
         ...findingPlace(submission),
         line: submission.line,
-        names: namesOf(submission, store),
+        names: namesOf(submission, base.store.id),
         markets: (stored: Product) => {
           const { content, unmatched } = contentInMarket(stored, submission)
           const place = findingPlace(submission)
@@ -30,12 +35,13 @@ export async function* marketSubmissions(
           return { [market]: content }
         },
       }
+    }
   }
 }
 
 export interface MarketReadOptions {
-  /** The id of the store. */
-  readonly store: string
+  /** The current edition of the store. */
+  readonly base: Edition
   /** The code of the market. */
   readonly market: string
   readonly onWarning: (warning: Warning) => void

@@ -86,15 +86,16 @@ export interface MarketSource {
 
 /** What the products of a file say of a market of the store. They have their prices in its currency. */
 export function productsForMarket(
-  { store }: Edition,
+  base: Edition,
   code: string,
   read: (store: Store) => AsyncIterable<Submission>,
   report: ReportBuilder,
 ): MarketSource {
+  const { store } = base
   const only = marketNamed(store, code)
   const products = report.observe(read({ ...store, currency: only.currency }))
   const { onWarning } = report.callbacks
-  return { only, submissions: marketSubmissions(products, { store: store.id, market: code, onWarning }) }
+  return { only, submissions: marketSubmissions(products, { base, market: code, onWarning }) }
 }
 
 /** What texts in other languages say of the products of the store. */

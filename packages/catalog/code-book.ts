@@ -1,0 +1,157 @@
+import { shortSlug } from './native/identifiers.ts'
+import { NumberSuffixes } from './native/number-suffixes.ts'
+
+/** What has a code: a label, an option group, or an option of the group with a code. */
+export type CodeScope = 'label' | 'group' | `option:${string}`
+
+/**
+ * What a code is of: a name alone, the names on the path to a category from the top down, or the name of a tag. A name
+ * alone may be a category of any path. A tag is never one that has a path.
+ */
+export type CodePath = string | readonly string[] | { readonly tag: string }
+
+/** A code that something has got. `path` is a key that `pathKey` makes. */
+export interface GivenCode {
+  readonly scope: CodeScope
+  readonly path: string
+  readonly code: string
+}
+
+/** Tells whether a catalog states a code. The others are made from names, and the store gives its own. */
+export interface CodeOrigins {
+  isStated(scope: CodeScope, code: string): boolean
+}
+
+/**
+ * The codes of the names and paths of a file, or of a store. A name has one code, and two names never share one: if “C”
+ * has the code `c`, “C++” has `c-2`. The code of a path is made of its last name. If another path has it, it is made of
+ * the last two names, and so on: `shirts`, `women-shirts`. A name alone shares the code `shirts` with the path that has it.
+ */
+export class CodeBook implements CodeOrigins {
+  /** scope and path as written → code, to find most of them without making a key */
+  readonly #known = new Map<string, string>()
+  /** scope and key → code */
+  readonly #codes = new Map<string, string>()
+  /** scope and code → what has it */
+  readonly #owners = new Map<string, Owner>()
+  /** scope and path as written → the code that a catalog stated last */
+  readonly #statedAs = new Map<string, string>()
+  /** scope and key → what a catalog states first */
+  readonly #stated = new Map<string, GivenCode>()
+  /** scope and code of those that a catalog states */
+  readonly #statedCodes = new Set<string>()
+  readonly #suffixes = new NumberSuffixes()
+  readonly #made: GivenCode[] = []
+
+  constructor(given: Iterable<GivenCode> = []) {
+    for (const { scope, path, code } of given) this.#note(scope, path, code)
+  }
+
+  /** The codes that are not from the constructor: those that were made, and those stated for what has no other. */
+  get added(): GivenCode[] {
+    const stated = [...this.#stated.values()]
+    return [...this.#made, ...stated.filter(({ scope, path }) => !this.#codes.has(`${scope}\0${path}`))]
+  }
+
+  /**
+   * The code of a name or a path. `isTaken` tells codes that other things of the same product state: such a code is not
+   * given.
+   */
+  make(scope: CodeScope, path: CodePath, isTaken: (code: string) => boolean = () => false): string {
+    const written = writtenKey(scope, path)
+    const known = this.#known.get(written)
+    if (known !== undefined && !isTaken(known)) return known
+    const key = pathKey(path)
+    const existing = this.#codes.get(`${scope}\0${key}`)
+    const code = existing !== undefined && !isTaken(existing) ? existing : this.#free(scope, path, key, isTaken)
+    if (existing === undefined) {
+      this.#note(scope, key, code)
+      this.#made.push({ scope, path: key, code })
+    }
+    if (known === undefined && (existing === undefined || existing === code)) this.#known.set(written, code)
+    return code
+  }
+
+  /** Notes a code that a catalog states. What the catalog says without a code gets its own. */
+  state(scope: CodeScope, path: CodePath, code: string): void {
+    const written = writtenKey(scope, path)
+    if (this.#statedAs.get(written) === code) return
+    this.#statedAs.set(written, code)
+    this.#statedCodes.add(`${scope}\0${code}`)
+    const key = pathKey(path)
+    const name = `${scope}\0${key}`
+    if (!this.#stated.has(name)) this.#stated.set(name, { scope, path: key, code })
+  }
+
+  isStated(scope: CodeScope, code: string): boolean {
+    return this.#statedCodes.has(`${scope}\0${code}`)
+  }
+
+  #free(scope: CodeScope, path: CodePath, key: string, isTaken: (code: string) => boolean): string {
+    const isFree = (code: string) => !isTaken(code) && this.#isFree(scope, key, code)
+    const bases = basesOf(path)
+    const base = bases.at(-1)!
+    return bases.find(isFree) ?? this.#suffixes.add(`${scope}\0${base}`, base, isFree)
+  }
+
+  /** Whether nothing has the code but the same, or what may share it: a name alone with a path, or with a tag. */
+  #isFree(scope: CodeScope, key: string, code: string): boolean {
+    const owner = this.#owners.get(`${scope}\0${code}`)
+    if (!owner) return true
+    const kind = kindOf(key)
+    if (owner[kind] !== undefined) return owner[kind] === key
+    if (kind !== 'name' && owner[kind === 'path' ? 'tag' : 'path'] !== undefined) return false
+    return lastOf(owner.path ?? owner.tag ?? owner.name!) === lastOf(key)
+  }
+
+  #note(scope: CodeScope, key: string, code: string): void {
+    this.#codes.set(`${scope}\0${key}`, code)
+    const name = `${scope}\0${code}`
+    this.#owners.set(name, { [kindOf(key)]: key, ...this.#owners.get(name) })
+  }
+}
+
+/** The keys that have a code. */
+type Owner = { readonly [K in PathKind]?: string }
+
+type PathKind = 'path' | 'name' | 'tag'
+
+/** A path as text. Names that differ only in case and white space are the same. */
+export function pathKey(path: CodePath): string {
+  if (typeof path === 'string') return nameKey(path)
+  return 'tag' in path ? `\t${nameKey(path.tag)}` : path.map((name) => `\n${nameKey(name)}`).join('')
+}
+
+function kindOf(key: string): PathKind {
+  return key.startsWith('\n') ? 'path' : key.startsWith('\t') ? 'tag' : 'name'
+}
+
+function lastOf(key: string): string {
+  return key.slice(key.search(/[^\n\t]*$/))
+}
+
+/** The same text for names that differ only in case and white space. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ')
+}
+
+function writtenKey(scope: CodeScope, path: CodePath): string {
+  if (typeof path === 'string') return `${scope}\0${path}`
+  return 'tag' in path ? `${scope}\0\t${path.tag}` : `${scope}\0\n${path.join('\n')}`
+}
+
+/** The codes that a path may have without a number, the first one preferred. */
+function basesOf(path: CodePath): string[] {
+  if (typeof path === 'string') return [baseOf(path)]
+  if ('tag' in path) return [baseOf(path.tag)]
+  return path.map((_, index) => {
+    const names = path.slice(path.length - 1 - index)
+    return shortSlug(names.map(baseOf).join('-'))
+  })
+}
+
+/** The name as a code. That of “+”, which has neither letters nor digits, is `u2b`. */
+function baseOf(name: string): string {
+  const points = () => [...nameKey(name)].slice(0, 20).map((character) => character.codePointAt(0)!.toString(16))
+  return shortSlug(name) || `u${points().join('-')}`
+}
