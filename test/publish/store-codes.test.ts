@@ -97,6 +97,53 @@ for (const { database, skip, open } of DATABASES)
     })
   })
 
+describe('a category whose parent has another name', () => {
+  const below = (parent: string, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => product(`p${from + index}`, [category(parent, 'Shirts', 'Linen')]))
+  const open = async (...products: unknown[]) => {
+    const catalogs = new MemoryDatabase().openCatalogs()
+    await catalogs.addStore(A)
+    await load(catalogs, A.id, products)
+    return catalogs
+  }
+  const codesBelow = (parent: string, ...codes: readonly string[]) => ({
+    ...{ [`/${parent}`]: parent.toLowerCase(), [`/${parent}/Shirts`]: codes[0], [`/${parent}/Shirts/Linen`]: codes[1] },
+  })
+
+  test('keeps its code, in both directions', async () => {
+    const catalogs = await open(...below('Clothing', 0, 4))
+    for (const parent of ['Apparel', 'Clothing', 'Apparel']) {
+      await load(catalogs, A.id, [...below(parent, 0, 3), product('new', [category(parent, 'Shirts')])], {
+        replace: true,
+      })
+      assert.deepEqual(await codesOf(catalogs), codesBelow(parent, 'shirts', 'linen'))
+    }
+    // What had the code before has none any more.
+    await load(catalogs, A.id, below('Clothing', 4, 5))
+    const codes = codesBelow('Clothing', 'clothing-shirts', 'shirts-linen')
+    assert.deepEqual(await codesOf(catalogs), { ...codesBelow('Apparel', 'shirts', 'linen'), ...codes })
+  })
+
+  test('has another code if some products stay, or if the other category has other products', async () => {
+    const apparel = codesBelow('Apparel', 'apparel-shirts', 'shirts-linen')
+    const stays = await open(...below('Clothing', 0, 4))
+    await load(stays, A.id, [...below('Apparel', 0, 3), ...below('Clothing', 3, 4)], { replace: true })
+    assert.deepEqual(await codesOf(stays), { ...apparel, ...codesBelow('Clothing', 'shirts', 'linen') })
+    const isOther = await open(...below('Clothing', 0, 4))
+    await load(isOther, A.id, [...below('Apparel', 3, 4), ...below('Apparel', 8, 12)], { replace: true })
+    assert.deepEqual(await codesOf(isOther), apparel)
+    const isPart = await open(...below('Clothing', 0, 4))
+    await load(isPart, A.id, below('Apparel', 0, 3))
+    assert.deepEqual(await codesOf(isPart), { ...apparel, ...codesBelow('Clothing', 'shirts', 'linen') })
+  })
+
+  test('is found although the file has not all products, if all of its products are in it', async () => {
+    const catalogs = await open(...below('Clothing', 0, 4), product('other', ['Sale']))
+    await load(catalogs, A.id, below('Apparel', 0, 4))
+    assert.deepEqual(await codesOf(catalogs), { Sale: 'sale', ...codesBelow('Apparel', 'shirts', 'linen') })
+  })
+})
+
 test('a stated code stays, and what has the name of it in a later file has it too', async () => {
   const catalogs = new MemoryDatabase().openCatalogs()
   await catalogs.addStore(A)
