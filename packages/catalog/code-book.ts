@@ -41,10 +41,20 @@ export class CodeBook implements CodeOrigins {
   /** scope and code of those that a catalog states */
   readonly #statedCodes = new Set<string>()
   readonly #suffixes = new NumberSuffixes()
-  readonly #made: GivenCode[] = []
+  /** The codes of the paths of labels from the constructor, by their last names */
+  readonly #givenPaths = new Map<string, Set<string>>()
+  /** The code of a path of a label that was made → the codes of given paths with the same last name */
+  readonly #rivals = new Map<string, readonly string[]>()
+  #made: GivenCode[] = []
 
+  /** A path that comes later with the code of another one has it from then on. */
   constructor(given: Iterable<GivenCode> = []) {
-    for (const { scope, path, code } of given) this.#note(scope, path, code)
+    for (const { scope, path, code } of given) {
+      this.#note(scope, path, code)
+      if (scope !== 'label' || kindOf(path) !== 'path') continue
+      const last = lastOf(path)
+      this.#givenPaths.set(last, (this.#givenPaths.get(last) ?? new Set()).add(code))
+    }
   }
 
   /** The codes that are not from the constructor: those that were made, and those stated for what has no other. */
@@ -67,9 +77,26 @@ export class CodeBook implements CodeOrigins {
     if (existing === undefined) {
       this.#note(scope, key, code)
       this.#made.push({ scope, path: key, code })
+      const rivals = scope === 'label' && kindOf(key) === 'path' ? this.#givenPaths.get(lastOf(key)) : undefined
+      if (rivals) this.#rivals.set(code, [...rivals])
     }
     if (known === undefined && (existing === undefined || existing === code)) this.#known.set(written, code)
     return code
+  }
+
+  /** The codes of the given paths that end with the name of a path, if the code of that was made. */
+  rivalsOf(code: string): readonly string[] {
+    return this.#rivals.get(code) ?? []
+  }
+
+  /** Gives the path of a label whose code was made the code of a given path, which has none from then on. */
+  move(code: string, former: string): void {
+    const { path } = this.#made.find(
+      (made) => made.scope === 'label' && made.code === code && kindOf(made.path) === 'path',
+    )!
+    this.#made = this.#made.filter((made) => made.scope !== 'label' || made.path !== path)
+    this.#made.push({ scope: 'label', path, code: former })
+    this.#note('label', path, former)
   }
 
   /** Notes a code that a catalog states. What the catalog says without a code gets its own. */
@@ -105,9 +132,12 @@ export class CodeBook implements CodeOrigins {
   }
 
   #note(scope: CodeScope, key: string, code: string): void {
-    this.#codes.set(`${scope}\0${key}`, code)
     const name = `${scope}\0${code}`
-    this.#owners.set(name, { [kindOf(key)]: key, ...this.#owners.get(name) })
+    const owner = this.#owners.get(name)
+    const before = owner?.[kindOf(key)]
+    if (before !== undefined && before !== key) this.#codes.delete(`${scope}\0${before}`)
+    this.#codes.set(`${scope}\0${key}`, code)
+    this.#owners.set(name, { ...owner, [kindOf(key)]: key })
   }
 }
 

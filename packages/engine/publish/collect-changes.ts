@@ -8,6 +8,7 @@ import type { MissingSettings } from './missing-settings.ts'
 import type { Patches } from './patch-products.ts'
 import { digestOf, type ProductChange, productVersion } from './product-version.ts'
 import { BATCH_SIZE, readPositioned } from './read-products.ts'
+import { RenamedCategories } from './renamed-categories.ts'
 import type { IdentifiedProduct, RenamedProducts } from './renamed-products.ts'
 import { sourceDocument } from './render.ts'
 import type { ImportCounts } from './report.ts'
@@ -47,6 +48,8 @@ export async function* collectChanges(
 interface ChangeCollector {
   readonly base: Edition
   readonly now: string
+  /** The products of the store that are not submitted are removed. */
+  readonly replace: boolean
   readonly counts: ImportCounts
   readonly renamed: RenamedProducts
   readonly uniqueness: Uniqueness
@@ -63,8 +66,11 @@ async function* identifiedBatches(
   submissions: AsyncIterable<Submission | Patch | Removal>,
   collector: ChangeCollector,
 ): AsyncGenerator<readonly IdentifiedProduct[]> {
-  const { renamed, counts } = collector
-  for await (const batch of acceptedBatches(submissions, collector)) yield await renamed.identify(batch)
+  const { base, replace, renamed, codes, counts } = collector
+  const categories = new RenamedCategories(base, codes, replace)
+  for await (const batch of acceptedBatches(submissions, collector))
+    yield await renamed.identify(categories.keepCertain(batch))
+  for await (const batch of categories.deferredBatches()) yield await renamed.identify(batch)
   yield* renamed.deferredBatches(counts.skipped === 0)
 }
 

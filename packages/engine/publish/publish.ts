@@ -48,7 +48,7 @@ export async function publish(
   const missing = new MissingSettings(base.store, options.settings ?? {})
   const codes = new StoreCodes(base)
   const renamed = new RenamedProducts(base, onRenamed)
-  const collected = { base, now, counts, renamed, uniqueness, patches, missing, codes, removals }
+  const collected = { base, now, counts, replace, renamed, uniqueness, patches, missing, codes, removals }
   const slugs = new MarketSlugs(draft.markets)
   await using writer = new StoreWriter(draft, uniqueness.reserved.variant, options.inWorker)
 

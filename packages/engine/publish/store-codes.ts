@@ -29,6 +29,21 @@ export class StoreCodes {
     return this.#book.added
   }
 
+  /** The codes of the other paths of the store that end with the name of a path that it did not know. */
+  rivalsOf(code: string): readonly string[] {
+    return this.#book.rivalsOf(code)
+  }
+
+  /** Gives a path that got `code` in this import the code of a path that is gone. */
+  move(code: string, former: string): void {
+    this.#book.move(code, former)
+  }
+
+  /** The product with other codes of labels. */
+  withLabels(submission: AcceptedProduct, labels: CodeChanges): AcceptedProduct {
+    return { ...submission, product: this.#changed(submission.product, { labels, groups: new Map() }) }
+  }
+
   /** The product with the codes of the store in place of those that were made from names. */
   applyTo<Accepted extends Coded>(submission: Accepted): Accepted {
     const { product, codes } = submission
