@@ -192,6 +192,70 @@ describe('a product without an id under a new slug', () => {
   })
 })
 
+describe('a product without an id and without skus that stay', () => {
+  /** The made sku has the slug, as that of a shop without skus. */
+  const lamp = (slug: string, fields: object = {}) => ({
+    ...{ slug, name: 'Lamp', files: [{ file: { path: 'lamp.jpg' } }], variants: [{ sku: slug, price: 19 }], ...fields },
+  })
+  const others = [...'abc'].map((slug) => productOf({ slug, skus: [slug] }))
+  const names = (report: { readonly created: number; readonly removed: number; readonly renamed: number }) => [
+    ...[report.created, report.removed, report.renamed],
+  ]
+  const publishTo = async (shop: Opened, products: readonly unknown[], replace = true) => {
+    shop.recognised.length = 0
+    const onRenamed = ({ from, to }: RenamedProduct) => shop.recognised.push(`${from} → ${to}`)
+    const onMaybeRenamed = ({ from, to }: RenamedProduct) => shop.recognised.push(`${from} → ${to}?`)
+    return await load(shop.catalogs, STORE, products, { replace, onRenamed, onMaybeRenamed })
+  }
+
+  for (const [what, fields] of [
+    ['its name', { files: [] }],
+    ['its picture', { name: 'Table lamp' }],
+  ] as const)
+    test(`keeps its id by ${what} and its price, if the file has all products`, async () => {
+      await using shop = await open()
+      await publishTo(shop, [lamp('lamp'), ...others])
+      const id = await shop.idAt('lamp')
+      assert.deepEqual(names(await publishTo(shop, [...others, lamp('table-lamp', fields)])), [0, 0, 1])
+      assert.deepEqual(shop.recognised, ['lamp → table-lamp'])
+      assert.deepEqual([await shop.idAt('table-lamp'), await shop.idAt('lamp')], [id, id])
+      assert.equal((await publishTo(shop, [...others, lamp('table-lamp', fields)])).outcome, 'unchanged')
+    })
+
+  test('is new, and told, if the file need not have all products', async () => {
+    await using shop = await open()
+    await publishTo(shop, [lamp('lamp'), ...others])
+    assert.deepEqual(names(await publishTo(shop, [...others, lamp('table-lamp')], false)), [1, 0, 0])
+    assert.deepEqual(shop.recognised, ['lamp → table-lamp?'])
+  })
+
+  test('is new with another price, and if several are gone or have come', async () => {
+    const price = { variants: [{ sku: 'x', price: 20 }] }
+    for (const [before, after] of [
+      [[lamp('lamp')], [lamp('table-lamp', price)]],
+      [[lamp('lamp'), lamp('lamp-2')], [lamp('table-lamp')]],
+      [[lamp('lamp')], [lamp('table-lamp'), lamp('table-lamp-2')]],
+      [[lamp('lamp')], [lamp('table-lamp', { id: 'e0000000-0000-4000-8000-000000000001' })]],
+    ] as const) {
+      await using shop = await open()
+      await publishTo(shop, [...before, ...others])
+      assert.equal((await publishTo(shop, [...others, ...after])).created, after.length)
+      assert.deepEqual(shop.recognised, [])
+    }
+  })
+
+  test('comes after the products before it in the file', async () => {
+    await using shop = await open()
+    await publishTo(shop, others)
+    const products = ['d', 'e', 'f'].map((slug) => ({ slug, name: slug, variants: [{ sku: slug, price: 1 }] }))
+    await publishTo(shop, [products[0], ...others, ...products.slice(1)])
+    assert.deepEqual(
+      (await shop.products()).map(({ slug }) => slug),
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+    )
+  })
+})
+
 /** Slugs and skus are few, so that they are used again. Two of seven lines have an id of their own. */
 const SLUGS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const SKUS = ['1', '2', '3', '4', '5']
