@@ -15,7 +15,7 @@ test('vitrine import says which products have a new slug, and which of them it r
   writeFileSync(place.path('catalog.ndjson'), lines([pot, RENAMED]))
   const args = ['import', 'catalog.ndjson', '--store', 'a']
   const tried = JSON.parse((await place.run([...args, '--dry-run', '--json'])).stdout)
-  assert.deepEqual([tried.renamed, tried.recognisedBySku.length], [2, 1])
+  assert.deepEqual([tried.renamed, tried.recognised.length], [2, 1])
 
   const { code, stdout, stderr } = await place.run([...args, '--report', 'report.ndjson'])
   assert.equal(code, 0)
@@ -26,7 +26,7 @@ test('vitrine import says which products have a new slug, and which of them it r
     /^line 2: slug \(Red Shirt\) is "crimson-shirt": it is the product "red-shirt" of the store, by its sku "RS-S"$/m,
   )
   assert.deepEqual(JSON.parse(readFileSync(place.path('report.ndjson'), 'utf8').split('\n')[0]!), {
-    kind: 'recognised-by-sku',
+    kind: 'recognised',
     line: 2,
     product: 'Red Shirt',
     from: 'red-shirt',

@@ -38,7 +38,7 @@ export async function publish(
   submissions: AsyncIterable<Submission | Patch | Removal> | AsyncIterable<MarketSubmission | RefusedProduct>,
   options: PublishOptions,
 ): Promise<Report> {
-  const { replace, skipInvalid, dryRun, hold, now, onRenamed, onUnused, onDropped, onProgress, onStep } = options
+  const { replace, skipInvalid, dryRun, hold, now, onUnused, onDropped, onProgress, onStep } = options
   const { base } = draft
   if (hold !== undefined) draft.requireRoomToHold()
   const counts = new ImportCounts()
@@ -47,7 +47,7 @@ export async function publish(
   const uniqueness = new Uniqueness(draft, dryRun)
   const missing = new MissingSettings(base.store, options.settings ?? {})
   const codes = new StoreCodes(base)
-  const renamed = new RenamedProducts(base, onRenamed)
+  const renamed = new RenamedProducts(base, replace, options)
   const collected = { base, now, counts, replace, renamed, uniqueness, patches, missing, codes, removals }
   const slugs = new MarketSlugs(draft.markets)
   await using writer = new StoreWriter(draft, uniqueness.reserved.variant, options.inWorker)
@@ -129,9 +129,11 @@ export interface PublishOptions {
   readonly remember?: (changes: ProductTotals) => LastImport
   /**
    * Called with each product without an id of its own that keeps its id under a new slug, because it has a sku that
-   * only one product of the store had. Without this function, such a product gets a new id.
+   * only one product of the store had, or with `replace` its prices and its name or its picture. Without this function, such a product gets a new id.
    */
   readonly onRenamed?: (renamed: RenamedProduct) => void
+  /** Called with each product that would be a renamed one if the import removed what is not submitted. */
+  readonly onMaybeRenamed?: (renamed: RenamedProduct) => void
   /** Called with each patch whose sku no variant has, or whose slug no product has. */
   readonly onUnused?: (patch: Patch) => void
   /** Called with each of them whose product the store does not have, or that an earlier one was of. */

@@ -4,6 +4,7 @@ import { derivedProductId, derivedVariantId, type Uuid } from '@vitrine/catalog/
 import type { Edition } from '../edition/edition.ts'
 import { BitSet } from '../index/bit-set.ts'
 import { type DerivedKey, keyOfDerivedId, MAX_KEY_NUMBER } from './derived-key.ts'
+import { type MatchedProduct, NewProducts } from './new-products.ts'
 import { batchesOf, readProducts } from './read-products.ts'
 
 /**
@@ -15,7 +16,10 @@ import { batchesOf, readProducts } from './read-products.ts'
  */
 export class RenamedProducts {
   readonly #base: Edition
-  readonly #onRenamed: ((renamed: RenamedProduct) => void) | undefined
+  readonly #replace: boolean
+  readonly #onRenamed: RenamingCallbacks['onRenamed']
+  readonly #onMaybeRenamed: RenamingCallbacks['onMaybeRenamed']
+  readonly #new: NewProducts
   /** Products of the store whose slug, or whose id, the file has. */
   readonly #present = new BitSet()
   readonly #deferred: DeferredProduct[] = []
@@ -25,10 +29,13 @@ export class RenamedProducts {
   /** Skus of several products of the store, not necessarily all. */
   readonly #commonSkus = new Set<string>()
 
-  /** Without `onRenamed`, skus do not count: only products whose id has stayed before are found. */
-  constructor(base: Edition, onRenamed?: (renamed: RenamedProduct) => void) {
+  /** `replace`: the products that are not in the file are removed. */
+  constructor(base: Edition, replace: boolean, { onRenamed, onMaybeRenamed }: RenamingCallbacks) {
     this.#base = base
+    this.#replace = replace
     this.#onRenamed = onRenamed
+    this.#onMaybeRenamed = onMaybeRenamed
+    this.#new = new NewProducts(base, replace)
   }
 
   /** The products of a batch, in order, with the ids that they have in the store, but for those that are deferred. */
@@ -44,8 +51,8 @@ export class RenamedProducts {
     const identified = batch.map((submission, index): IdentifiedProduct | undefined => {
       return { submission, owner: owners[index], position: positions[index] }
     })
-    if (base.productCount > 0) await this.#identifyDoubtful(identified)
-    return identified.filter((product) => product !== undefined)
+    const unheld = base.productCount > 0 ? await this.#identifyDoubtful(identified) : []
+    return [...unheld, ...identified.filter((product) => product !== undefined)]
   }
 
   /**
@@ -62,19 +69,37 @@ export class RenamedProducts {
         const isAlone = this.#claims.get(position) === 1 && !this.#present.has(position)
         if (isComplete && isAlone) {
           identified.push({ ...product, submission: this.#withKey(submission, key), position })
+          this.#present.add(position)
           this.#onRenamed?.({ ...findingPlace(submission), from, to: submission.product.slug, sku })
         } else identified.push(isIdTaken ? await this.#withNewId(product) : product)
       }
       yield identified
     }
+    for await (const batch of this.#new.matched(this.#present))
+      yield batch.map((matched) => (isComplete ? this.#succeeding(matched) : matched.product))
   }
 
-  /** Mends the ids of a batch. Leaves the places of products that are deferred empty. */
-  async #identifyDoubtful(identified: (IdentifiedProduct | undefined)[]): Promise<void> {
+  /** The product with the id of the one of the store that it succeeds, if it does. */
+  #succeeding({ product, stored }: MatchedProduct): IdentifiedProduct {
+    const key = stored && this.#keyOf(stored.product)
+    if (!stored || !key) return product
+    const { submission } = product
+    const renamed = { ...findingPlace(submission), from: stored.product.slug, to: submission.product.slug }
+    if (this.#replace) this.#onRenamed!(renamed)
+    else this.#onMaybeRenamed?.(renamed)
+    if (!this.#replace) return product
+    return { ...product, submission: this.#withKey(submission, key), position: stored.position }
+  }
+
+  /**
+   * Mends the ids of a batch. Leaves the places of products that are deferred empty. Returns those that were deferred
+   * before and are not any more.
+   */
+  async #identifyDoubtful(identified: (IdentifiedProduct | undefined)[]): Promise<readonly IdentifiedProduct[]> {
     const doubtful = identified.flatMap((product, index) =>
       this.#isDoubtful(product!) ? [{ ...product!, index }] : [],
     )
-    if (doubtful.length === 0) return
+    if (doubtful.length === 0) return []
     const stored = await this.#read(doubtful.flatMap(({ owner, position }) => [owner, position]))
     const unknown: (IdentifiedProduct & { readonly index: number; readonly isIdTaken: boolean })[] = []
     for (const product of doubtful) {
@@ -88,11 +113,17 @@ export class RenamedProducts {
       else if (position !== undefined) this.#present.add(position)
     }
     const predecessors = await this.#findBySkus(unknown.map(({ submission }) => submission))
+    const unheld: IdentifiedProduct[] = []
     for (const [number, { index, isIdTaken, ...product }] of unknown.entries()) {
       const predecessor = predecessors[number]
       if (predecessor && this.#defer(product, predecessor, isIdTaken)) identified[index] = undefined
       else if (isIdTaken) identified[index] = await this.#withNewId(product)
+      else if (!predecessor) {
+        identified[index] = undefined
+        unheld.push(...this.#new.hold(product))
+      }
     }
+    return unheld
   }
 
   /** Whether a derived id is not that of the product with the slug. Notes which products the file has. */
@@ -171,11 +202,19 @@ export class RenamedProducts {
   }
 }
 
-/** A product that has kept its id under a new slug, because it has the sku of the old one. */
+/** A product that has kept its id under a new slug. */
 export interface RenamedProduct extends FindingPlace {
   readonly from: string
   readonly to: string
-  readonly sku: string
+  /** The sku that it has kept. Without one, it has kept its prices and its name or its picture. */
+  readonly sku?: string
+}
+
+export interface RenamingCallbacks {
+  /** Without it, only products whose id has stayed before are found. */
+  readonly onRenamed?: ((renamed: RenamedProduct) => void) | undefined
+  /** Called with each product that would have kept its id if the import removed the other one. */
+  readonly onMaybeRenamed?: ((renamed: RenamedProduct) => void) | undefined
 }
 
 /** A product of an import, and the products of the store that it has to do with. */

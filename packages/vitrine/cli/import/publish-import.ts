@@ -102,6 +102,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
           : { reason: 'unknown-slug', product: patch.slug }),
       }),
     onRenamed: report.callbacks.onRenamed,
+    onMaybeRenamed: report.callbacks.onMaybeRenamed,
     onDropped: report.callbacks.onDropped,
     onProgress,
     onStep: (name) => progress.step(options.hold && name === 'publishing' ? 'holding the edition' : STEPS[name]),

@@ -33,7 +33,7 @@ export interface ImportReport extends Report, ReadFindings {
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
   /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
-  readonly recognisedBySku: readonly RenamedProduct[]
+  readonly recognised: readonly RenamedProduct[]
   /** Only for an import for markets. */
   readonly markets?: readonly MarketCounts[]
   /** Only for an import from a server. The line of a problem is then the product's number in the server's list. */
@@ -165,7 +165,13 @@ export class ReportBuilder implements Disposable {
     onRenamed: (renamed: RenamedProduct) => {
       this.#recognisedCount++
       if (this.#recognised.length < MAX_WARNINGS) this.#recognised.push(renamed)
-      this.#file?.write({ kind: 'recognised-by-sku', ...renamed })
+      this.#file?.write({ kind: 'recognised', ...renamed })
+    },
+    onMaybeRenamed: ({ from, to, sku: _, ...place }: RenamedProduct) => {
+      const message =
+        `is ${JSON.stringify(to)}, and ${JSON.stringify(from)} has the same prices and the same name or picture, but is ` +
+        'not in the file: with --replace it is this product, which then keeps its id and is not sold twice'
+      this.callbacks.onWarning({ ...place, path: 'slug', message })
     },
   }
 
@@ -284,7 +290,7 @@ export class ReportBuilder implements Disposable {
         this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
       searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
       limit: this.#limit ?? null,
-      recognisedBySku: this.#recognised,
+      recognised: this.#recognised,
     }
   }
 

@@ -96,16 +96,15 @@ export function* storeFindings(report: ImportReport): Generator<string> {
   if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
 }
 
-function* recognisedLines({ recognisedBySku: recognised, transfer }: ImportReport): Generator<string> {
+function* recognisedLines({ recognised, transfer }: ImportReport): Generator<string> {
   const unit = transfer ? 'product' : 'line'
   for (const { from, to, sku, ...place } of recognised.slice(0, MAX_SHOWN)) {
     const subject = findingSubject({ ...place, path: 'slug' }, unit)
-    yield escapeControls(
-      `${subject} is ${quote(to)}: it is the product ${quote(from)} of the store, by its sku ${quote(sku)}`,
-    )
+    const how = sku === undefined ? 'its prices and its name or its picture' : `its sku ${quote(sku)}`
+    yield escapeControls(`${subject} is ${quote(to)}: it is the product ${quote(from)} of the store, by ${how}`)
   }
   if (recognised.length > MAX_SHOWN)
-    yield `and ${quantity(recognised.length - MAX_SHOWN, 'more product')} by their skus`
+    yield `and ${quantity(recognised.length - MAX_SHOWN, 'more product')} in the same way`
 }
 
 export function* settingsFindings(report: ImportReport): Generator<string> {
