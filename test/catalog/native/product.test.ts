@@ -147,6 +147,10 @@ const WRONG: [unknown, ...string[]][] = [
     { name: 'x', slug: 'A Shirt?' },
     'slug is "A Shirt?": a slug without white space, “/”, “?” or “#”, such as "a-shirt"',
   ],
+  ...['.', '..'].map((slug): [unknown, string] => [
+    { name: 'x', slug },
+    `slug is "${slug}": a slug that an address does not take for a folder, as it does “.” and “..”`,
+  ]),
   [{ name: 'x', slug: 's'.repeat(201) }, 'slug is 201 characters long: at most 200 characters'],
   [{ name: 'x', createdAt: '14.03.2026' }, `createdAt is "14.03.2026": ${MOMENT}`],
   [{ name: 'x', updatedAt: '2026-02-30T00:00:00.000Z' }, `updatedAt is "2026-02-30T00:00:00.000Z": ${MOMENT}`],
