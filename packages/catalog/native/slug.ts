@@ -24,8 +24,11 @@ export function readSlug(fields: ObjectReader, { slugs, diagnostics, where }: Re
 const FORBIDDEN = /[\s/?#\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/
 
 export function isSlug(text: string): boolean {
-  return text !== '' && !FORBIDDEN.test(text)
+  return text !== '' && !FORBIDDEN.test(text) && !FOLDER.test(text)
 }
+
+/** The folder of an address and the one above it: browsers remove them from a path. */
+const FOLDER = /^\.{1,2}$/
 
 /** Each once, without the slug of the product. Undefined if the file does not have the field. */
 export function readFormerSlugs(
@@ -58,6 +61,7 @@ export function slugFromHandle(handle: string): string | undefined {
 }
 
 function rightSlug(slug: string): string {
+  if (FOLDER.test(slug)) return 'a slug that an address does not take for a folder, as it does “.” and “..”'
   const right = 'a slug without white space, “/”, “?” or “#”'
   const example = shortSlug(slug)
   return example === '' ? right : `${right}, such as ${formatValue(example)}`
