@@ -257,3 +257,37 @@ test('two variants may have the same options', async () => {
   const variants = ['1', '2'].map((sku) => ({ sku, price: 1, productOptions: { color: 'red' } }))
   assert.deepEqual(await problems({ name: 'x', variants }), [])
 })
+
+test('names that differ only in white space are one option of one group, in all products', async () => {
+  const red = (group: string, option: string, sku: string) =>
+    shirt({ name: sku }, { sku, productOptions: { [group]: option } })
+  const names: [string, string][] = [
+    ['Color', 'Red '],
+    [' color', ' red'],
+    ['Color', 'RED'],
+    ['Color', 'dark  red'],
+    ['Color', 'Dark red'],
+  ]
+  const { submissions } = await read(lines(...names.map(([group, option], at) => red(group, option, `s${at}`))))
+  const codes = submissions.map((submission) => {
+    assert.ok('product' in submission)
+    return submission.product.optionGroups.map(({ code, options }) => [code, ...options.map((option) => option.code)])
+  })
+  assert.deepEqual(codes.flat(), [
+    ['color', 'red'],
+    ['color', 'red'],
+    ['color', 'red'],
+    ['color', 'dark-red'],
+    ['color', 'dark-red'],
+  ])
+  const variants = ['Red ', ' red', 'Red'].map((option, at) => ({
+    sku: `s${at}`,
+    price: 1,
+    productOptions: { Color: option },
+  }))
+  const { optionGroups } = await accepted({ name: 'Shirt', variants })
+  assert.deepEqual(
+    optionGroups.map(({ options }) => options.map(({ name, code }) => [name, code])),
+    [[['Red ', 'red']]],
+  )
+})
