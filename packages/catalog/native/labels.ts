@@ -189,7 +189,7 @@ function withIds(labels: readonly CodedItem[], { ids, diagnostics }: ReadContext
     if (code === '') continue
     const id = ownId ?? ids.cached('label', code)
     const existing = byCode.get(code)
-    const isRepetition = existing?.name === name && (ownId === undefined || existing.id === ownId)
+    const isRepetition = existing?.name.trim() === name.trim() && (ownId === undefined || existing.id === ownId)
     if (!isRepetition && codes.claim(code, path) && labelIds.claim(id, path)) byCode.set(code, { id, name, code })
   }
   return [...byCode.values()]
