@@ -124,3 +124,26 @@ describe('a product that comes under another slug', () => {
     assert.deepEqual([await slugsAt(shop, 'hat'), await slugsAt(shop, 'sun-hat')], [['hat'], []])
   })
 })
+
+test('codes and slugs are found with composed and with decomposed letters', async () => {
+  await using shop = await openShop()
+  const label = { name: 'Чай' }
+  await publish(
+    shop,
+    hat('crème', { labelValues: [label] }),
+    cap('brûlée'.normalize('NFD'), { labelValues: [label, { name: 'Tee' }] }),
+  )
+  const found = async (parameter: string, value: string) =>
+    (await listed(shop, `${parameter}=${encodeURIComponent(value)}`)).map(({ name }) => name).sort()
+  const values: [string, string, string[]][] = [
+    ['slug', 'crème', ['Hat']],
+    ['slug', 'brûlée', ['Cap']],
+    ['label', 'чай', ['Cap', 'Hat']],
+    ['within', 'чай', ['Cap', 'Hat']],
+    ['label', 'tee', ['Cap']],
+  ]
+  for (const [parameter, value, names] of values)
+    for (const form of ['NFC', 'NFD'])
+      assert.deepEqual(await found(parameter, value.normalize(form)), names, `${parameter}=${value} in ${form}`)
+  assert.deepEqual(await found('slug', 'creme'), [])
+})
