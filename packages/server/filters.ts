@@ -111,7 +111,13 @@ export function filterReader<T extends TObject>(schema: T): (query: ParsedQueryS
 
 export function productConditions(filters: ProductFilters): ProductConditions {
   const { optionGroup, option, slug, related } = filters
-  return { ...sharedConditions(filters), optionGroups: optionGroup, options: option, slugs: slug, related }
+  return {
+    ...sharedConditions(filters),
+    optionGroups: inAllForms(optionGroup),
+    options: inAllForms(option),
+    slugs: inAllForms(slug),
+    related,
+  }
 }
 
 export function variantConditions(filters: VariantFilters): Omit<VariantQuery, 'sort' | 'offset' | 'limit'> {
@@ -124,8 +130,8 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
   return {
     search,
     searchIn: searchedFields(search, searchIn),
-    labels: label,
-    within,
+    labels: inAllForms(label),
+    within: within.map((code) => code.normalize()),
     ids: id,
     skus: sku,
     gtins: gtin.length > 0 ? gtin : undefined,
@@ -136,6 +142,17 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     onSale,
   }
 }
+
+/**
+ * Codes or slugs as a client may have written them, and with composed and decomposed letters: é is one character in
+ * most catalogs, and two in addresses that are made from file names of macOS.
+ */
+function inAllForms(texts: readonly string[]): readonly string[] {
+  if (texts.every((text) => ASCII.test(text))) return texts
+  return [...new Set(texts.flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')]))]
+}
+
+const ASCII = /^[\x00-\x7f]*$/
 
 /** The fields that a search names; undefined if it names none, or if there is no search. */
 export function searchedFields(
