@@ -140,6 +140,22 @@ describe('the language of a sample', () => {
     )
   })
 
+  test('is that of the descriptions, however short, if the names are foreign words', async () => {
+    const swedish = ['SÖDERHAMN soffa', 'KALLAX hylla med låda', 'FÄRGRIK skål', 'GRÅVÅRD stol för kök', 'BÄSTÅ bänk']
+    const english = [
+      'Sofa, grey, 198x99 cm',
+      'Shelf with drawer, white stained oak',
+      'Serving bowl, stoneware, dishwasher safe',
+      'Chair, beech, natural finish',
+      'Bench of solid pine, brown, 120 cm wide',
+    ]
+    const many = (texts: readonly string[]) => Array.from({ length: 60 }, (_, at) => texts[at % texts.length]!)
+    assert.equal(await recognized([], many(swedish)), 'sv')
+    assert.equal(await recognized(many(english), many(swedish)), 'en')
+    // Measures do not speak against the names.
+    assert.equal(await recognized(['120 cm, 4 kg', 'IP44, 220 V'], many(swedish)), 'sv')
+  })
+
   test('is not that of addresses', async () => {
     const urls = ['http://www.les-verres.example/des-vases-et-des-lampes/', 'www.la-maison.example/pour-les-enfants']
     const others = ['la.petite.boutique@les-verres.example', 'des-vases-pour-la-table.jpg les.lampes.de.la.maison.png']
