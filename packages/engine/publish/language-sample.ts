@@ -18,15 +18,16 @@ export class LanguageSample {
 
   /**
    * The BCP 47 tag of the language; undefined unless it is clear. Letters with accents are enough for a store without a
-   * language (`byAccents`), but not to refuse a file.
+   * language (`byAccents`), but not to refuse a file. Descriptions weigh more than names, which may be foreign words.
    */
   async recognize(byAccents = true): Promise<string | undefined> {
     const descriptions = this.#products.map(({ description }) => htmlToFlatText(description).slice(0, MAX_TEXT))
     const names = this.#products.map(({ name }) => name)
-    return (
-      (await recognizeLanguage(descriptions, STOP_WORDS_OF_DESCRIPTIONS, byAccents)) ??
-      (await recognizeLanguage(names, STOP_WORDS_OF_NAMES, byAccents))
-    )
+    const ofDescriptions = await recognizeLanguage(descriptions, STOP_WORDS_OF_DESCRIPTIONS, byAccents)
+    if (ofDescriptions !== undefined) return ofDescriptions
+    const ofNames = await recognizeLanguage(names, STOP_WORDS_OF_NAMES, byAccents)
+    // Descriptions such as “Sofa, grey, 198x99 cm” have as few stop words as names.
+    return ofNames && ((await recognizeLanguage(descriptions, STOP_WORDS_OF_NAMES, false)) ?? ofNames)
   }
 }
 
