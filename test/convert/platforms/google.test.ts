@@ -275,6 +275,13 @@ describe('a Google Merchant feed', () => {
         sale('', 'a'),
         sale('2026-06-01T00:00-0800/2026-07-01T00:00-0800', 'b'),
         sale('2026-07-01T00:00Z/2026-08-01T00:00Z', 'c'),
+        // Days count from their beginning to their end.
+        sale('2026-06-15/2026-06-15', 'd'),
+        sale('2026-06-01 / 2026-06-15', 'e'),
+        sale('2026-06-01/2026-06-14', 'f'),
+        sale('2026-06-16/2026-06-17', 'g'),
+        sale('2026-06-01T00:00Z/2026-06-15T00:00Z', 'h'),
+        sale('/2026-06-15', 'i'),
       ]),
     )
     assert.deepEqual(
@@ -283,8 +290,23 @@ describe('a Google Merchant feed', () => {
         ['5.00', '9.00'],
         ['5.00', '9.00'],
         ['9.00', undefined],
+        ['5.00', '9.00'],
+        ['5.00', '9.00'],
+        ['9.00', undefined],
+        ['9.00', undefined],
+        ['9.00', undefined],
+        ['5.00', '9.00'],
       ],
     )
+  })
+
+  test('says what is wrong with a number beside a currency', async () => {
+    const wrong = async (price: string) => told(await readFile(table([{ ...MUG, price }])))
+    assert.deepEqual(await wrong('12.375 KWD'), ['2 price is "12.375", which has more than two decimals'])
+    assert.deepEqual(await wrong('JPY 1,200'), ['2 price is "1,200", which has a comma'])
+    assert.deepEqual(await wrong('1,200 JPY'), ['2 price is "1,200", which has a comma'])
+    assert.deepEqual(await wrong('1.2.3 USD'), ['2 price is "1.2.3", which is not a decimal number'])
+    assert.deepEqual(await wrong('9 USD 8 EUR'), ['2 price is "9 USD 8 EUR", which has several prices'])
   })
 
   test('tells the currency of each product', async () => {
