@@ -327,10 +327,15 @@ function warnOfSameOptions(item: Row<Column>, options: readonly VariantOption[],
 function priceOf(row: Row<Column>, product: Builder): CurrentPrice {
   const dates = row.text('saleDates')
   const times = dates === '' ? ['', ''] : dates.split('/')
-  const isNow = times.length === 2 ? isBetween(product.now.toISOString(), times, parseTimestamp) : undefined
+  const [start, end] = times.map((time) => time.trim())
+  const period = [start!, DAY.test(end ?? '') ? `${end}T23:59:59.999` : end!]
+  const isNow = times.length === 2 ? isBetween(product.now.toISOString(), period, parseTimestamp) : undefined
   const [regularPrice, salePrice] = [withoutCurrency(priceIn(row, 'price')), withoutCurrency(priceIn(row, 'salePrice'))]
   return currentPrice(row, { regularPrice, salePrice, saleColumn: 'salePrice', isNow }, product)
 }
+
+/** A time without a time of day. A sale lasts to the end of its last day. */
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** The stock, if the feed says how many there are; otherwise 0 or null. */
 function stockOf(row: Row<Column>, product: Builder): number | null {

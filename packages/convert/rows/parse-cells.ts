@@ -17,10 +17,13 @@ export function decimalText(text: string): string {
   return `${integer!.replace(/[.,]/g, '')}.${decimals}`
 }
 
-/** The number in “15.00 USD”, “USD 15.00” or “$15.00”. Anything else stays as it is, for a problem to quote. */
+/**
+ * The number in “15.00 USD”, “USD 15.00” or “$15.00”, also one that is no price, such as 12.375: the currency is not
+ * what is wrong with it. Anything else stays as it is, for a problem to quote.
+ */
 export function withoutCurrency(price: string): string {
   const number = decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
-  return servedPrice(number) === undefined ? price : number
+  return servedPrice(number) !== undefined || /^\d[\d.,]*$/.test(number) ? number : price
 }
 
 /** `decimalText` for a price that a platform keeps with four decimals or more: rounded to hundredths, halves up. */
