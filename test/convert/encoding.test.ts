@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CatalogFileError } from '@vitrine/catalog/json/file-error'
+import { textDecoder } from '@vitrine/convert/text-decoder'
 import { readFile, table, warned } from './catalog-file.ts'
 
 const shop = (titles: readonly string[]) =>
@@ -21,7 +22,7 @@ const BYTES_BY_ENCODING = new Map<string, ReadonlyMap<string, Buffer>>()
 
 function bytesOf(encoding: string): ReadonlyMap<string, Buffer> {
   const bytes = new Map<string, Buffer>()
-  const decoder = new TextDecoder(encoding)
+  const decoder = textDecoder(encoding)
   const add = (...sequence: number[]) => bytes.set(decoder.decode(Uint8Array.from(sequence)), Buffer.from(sequence))
   const firsts = WITH_TWO_BYTES.includes(encoding) ? 255 : 0
   for (let first = firsts; first >= 128; first--) for (let second = 254; second >= 64; second--) add(first, second)
@@ -31,6 +32,7 @@ function bytesOf(encoding: string): ReadonlyMap<string, Buffer> {
 
 const TITLES: Record<string, string[]> = {
   macintosh: ['Größe M für Müsli', 'Weißer Stoff, grüner Tee', 'Schöne Tasse'],
+  cp850: ['Größe M für Müsli', 'Weißer Stoff, grüner Tee', 'Schöne Tasse'],
   'iso-8859-2': ['Měkký svetr, žlutá košile', 'Třešňový džem', 'Příbor pro děti'],
   'windows-1255': ['שמלה אדומה', 'מגפי ילדים', 'צעיף משי'],
   'windows-1256': ['فستان أحمر', 'حذاء أطفال', 'شاي أخضر'],
@@ -118,6 +120,45 @@ describe('text that is not UTF-8', () => {
       readFile(encoded(shop(['Caffè in grani', 'Tè alla pesca']), 'windows-1252')),
       /Line 2: .*its encoding cannot be detected: it may begin with “Caffè” in windows-1252 or “Caffč” in windows-1250.*--encoding/,
     )
+  })
+
+  test('is refused if only a few letters speak for a Mac or for DOS', async () => {
+    const titles = ['CASTAñAS ASADAS', 'VINO DE 12 AñOS', 'CAñA DE PESCA', 'MUñECA DE TRAPO', 'PAñUELO', 'NIñO']
+    await assert.rejects(
+      readFile(encoded(shop(titles), 'windows-1252')),
+      /it may begin with “CASTAÒAS” in macintosh or “CASTAñAS” in windows-1252 or .*--encoding/,
+    )
+    const { products } = await readFile(encoded(shop(titles), 'windows-1252'), { encoding: 'windows-1252' })
+    assert.equal(products[1]!.name, 'VINO DE 12 AñOS')
+  })
+
+  test('in capitals is not mistaken for that of a Mac', async () => {
+    const titles = ['CASTAÑAS', 'AÑOS', 'CAÑA', 'MUÑECA', 'PAÑUELO', 'NIÑO', 'PIÑA', 'JAMÓN', 'CAFÉ', 'AZÚCAR', 'MAÍZ']
+    const { products } = await readFile(encoded(shop(titles), 'windows-1252'))
+    assert.deepEqual(
+      products.map(({ name }) => name),
+      titles,
+    )
+  })
+
+  test('is that of a Mac if its lines end as those of a Mac', async () => {
+    const titles = ['Jamón ibérico', 'Limón', 'Melocotón', 'Salchichón', 'Castañas']
+    const file = await readFile(encoded(shop(titles).replaceAll('\n', '\r'), 'macintosh'))
+    assert.deepEqual(
+      file.products.map(({ name }) => name),
+      titles,
+    )
+    assert.match(warned(file).join(), /read as macintosh, such as “Jamón”/)
+  })
+
+  test('of DOS is read in the encoding of the options', async () => {
+    for (const encoding of ['cp850', 'IBM850']) {
+      const bytes = encoded(shop(['Caffè', 'PIÑA']), 'cp850')
+      assert.deepEqual(
+        (await readFile(bytes, { encoding })).products.map(({ name }) => name),
+        ['Caffè', 'PIÑA'],
+      )
+    }
   })
 
   test('is refused without a guess if it is in no language that is known', async () => {
