@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { TextDecoder } from 'node:util'
 import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import { recordsIn } from '@vitrine/catalog/json/read-records'
 import { CONTROLS } from '@vitrine/catalog/native/control-characters'
@@ -35,6 +34,7 @@ import { woocommerceJson } from './platforms/woocommerce-json.ts'
 import type { ReadOptions } from './read-options.ts'
 import { headerIndex, MAX_ROWS_ABOVE } from './rows/header-row.ts'
 import { delimiterOf } from './rows/read-csv.ts'
+import { type TextReader, textDecoder } from './text-decoder.ts'
 
 /** Every format. The first that recognises a file reads it. The native format recognises any JSON. */
 export const FORMATS: readonly Format[] = [
@@ -116,11 +116,11 @@ function decodeRoughly(head: Buffer, encoding: string | undefined): string {
   return decoder.decode(head.subarray(mark?.length ?? 0), { stream: true })
 }
 
-function decoderFor(encoding: string | undefined): TextDecoder {
+function decoderFor(encoding: string | undefined): TextReader {
   try {
-    return new TextDecoder(encoding)
+    return textDecoder(encoding)
   } catch {
-    return new TextDecoder()
+    return textDecoder('utf-8')
   }
 }
 

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { TextDecoder } from 'node:util'
 import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import { peek, prepend } from '@vitrine/catalog/json/peek'
 import { detectByteOrderMark, exampleWord, isDamagedUtf8, likelyEncodings } from './detect-encoding.ts'
 import type { ReadOptions } from './read-options.ts'
+import { type TextReader, textDecoder } from './text-decoder.ts'
 
 /**
  * The bytes of a text file as UTF-8, without a byte order mark. Warns about another encoding, unless `encoding` names
@@ -144,9 +144,9 @@ async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: string, advic
   if (last.length > 0) yield last
 }
 
-function decoderFor(encoding: string): TextDecoder {
+function decoderFor(encoding: string): TextReader {
   try {
-    return new TextDecoder(encoding, { fatal: true })
+    return textDecoder(encoding, { fatal: true })
   } catch {
     throw new CatalogFileError(`The encoding of the file is ${encoding}, which is not supported. Save it as UTF-8.`)
   }

@@ -139,10 +139,12 @@ export function parseHtmlTreatment(text: string): HtmlTreatment {
 }
 
 export function parseEncoding(text: string): string {
+  // The only one beyond those of `TextDecoder`.
+  if (/^(?:cp|ibm)850$/i.test(text)) return 'cp850'
   try {
     return new TextDecoder(text).encoding
   } catch {
-    throw new InvalidArgumentError('Expected an encoding such as utf-8, utf-16le, windows-1250 or shift_jis.')
+    throw new InvalidArgumentError('Expected an encoding such as utf-8, utf-16le, windows-1250, cp850 or shift_jis.')
   }
 }
 
