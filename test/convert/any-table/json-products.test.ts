@@ -676,6 +676,93 @@ describe('JSON of other systems', () => {
     assert.deepEqual([inRussian!.name, inRussian!.description], ['Чашка', 'Katta'])
   })
 
+  test('may have texts beside their languages', async () => {
+    const shapes = [
+      {
+        name: [
+          { lang: 'de', value: 'Stuhl' },
+          { lang: 'en', value: 'Chair' },
+        ],
+      },
+      {
+        names: [
+          { language_code: 'de', text: 'Stuhl' },
+          { language_code: 'en', text: 'Chair' },
+        ],
+      },
+      {
+        translations: [
+          { language: 'fr', name: 'Stuhl', description: 'Gut' },
+          { language: 'en', name: 'Chair' },
+        ],
+      },
+      {
+        translations: [
+          { locale: 'de_AT', title: 'Stuhl' },
+          { locale: 'en_GB', title: 'Chair' },
+        ],
+      },
+      {
+        translations: [
+          { languageCode: 'GERMAN', name: 'Stuhl' },
+          { languageCode: 'English', name: 'Chair' },
+        ],
+      },
+    ]
+    const byLanguage = { translations: { fr: { name: 'Stuhl' }, en: { name: 'Chair' } } }
+    for (const texts of [...shapes, byLanguage]) {
+      const list = JSON.stringify({ products: [{ sku: 'A', price: 5, ...texts }] })
+      assert.equal((await productsIn(list))[0]!.name, 'Stuhl', list)
+      const file = JSON.stringify([
+        { sku: 'A', price: 5, ...texts },
+        { sku: 'B', price: 6, ...texts },
+      ])
+      const { products } = await readFile(file)
+      assert.deepEqual(
+        products.map(({ name }) => name),
+        ['Stuhl', 'Stuhl'],
+        file,
+      )
+    }
+    const product = { sku: 'A', price: 5, name: 'Chair', translations: [{ language: 'de', name: 'Stuhl' }] }
+    assert.equal((await productsIn(JSON.stringify([product])))[0]!.name, 'Chair')
+  })
+
+  test('is asked about if products have several names, or some of them only in one language', async () => {
+    const chairs = [
+      { name: ['Stuhl', 'Chair'], price: 5 },
+      { name: ['Tisch', 'Table'], price: 6 },
+    ]
+    await assert.rejects(
+      readFile(JSON.stringify(chairs), { yes: true }),
+      /Several columns may be the name: “name\.1”, “name\.2”/,
+    )
+    const [chair] = await productsIn(JSON.stringify(chairs), { columns: new Map([['name.2', 'name']]) })
+    assert.equal(chair!.name, 'Chair')
+    for (const other of [{ name: ['Tisch', 'Table'] }, { names: [{ lang: 'en', value: 'Table' }] }]) {
+      const first = 'names' in other ? { names: [{ lang: 'de', value: 'Stuhl' }] } : { name: 'Stuhl' }
+      await assert.rejects(
+        readFile(
+          JSON.stringify([
+            { ...first, price: 5 },
+            { ...first, price: 5, sku: 'B' },
+            { ...other, price: 6 },
+          ]),
+        ),
+        /“name\S*” has names of products that have none in “name\S*”/,
+      )
+    }
+    // A list of one, and a list of something else, are not asked about.
+    const plain = [
+      { name: ['Stuhl'], price: 5 },
+      { name: 'Tisch', items: ['Platte', 'Beine'], price: 6 },
+    ]
+    assert.deepEqual(
+      (await productsIn(JSON.stringify(plain))).map(({ name }) => name),
+      ['Stuhl', 'Tisch'],
+    )
+  })
+
   test('may be nested so deeply that nothing reads it', { skip: COMPLETE_ONLY }, async () => {
     const nested = (open: string, close: string) => `${open.repeat(20_000)}1${close.repeat(20_000)}`
     for (const value of [nested('{"a":', '}'), nested('[{"a":', '}]')])

@@ -781,3 +781,20 @@ test('a product of the native format may have a price that nothing reads', async
   const file = await readFile(JSON.stringify([product]), {})
   assert.deepEqual([file.format, file.problems, file.products.length], ['native', [], 1])
 })
+
+test('a table is refused at a name in another language below the rows from which it is guessed', async () => {
+  const row = (number: number) => ({ sku: `${number}`, name_ru: `Стул ${number}`, name_ua: 'Стілець', price: '5' })
+  const rows = Array.from({ length: 1000 }, (_, number) => row(number))
+  const last = { ...row(1000), name_ru: '' }
+  await assert.rejects(
+    readFile(table([...rows, last]), { yes }),
+    /Row 1002: This row has no “name_ru”, but “Стілець” in “name_ua”, which is not used\. .*--columns/,
+  )
+  const columns = (names: Record<string, string>) => ({ columns: new Map(Object.entries(names)) })
+  assert.equal((await productsIn(table([...rows, last]), columns({ name_ua: 'name' }))).length, 1001)
+  const inRussian = await readFile(table([...rows, last]), { yes, ...columns({ name_ua: 'not used' }) })
+  assert.deepEqual([inRussian.products.length, reasons(inRussian)], [1000, ['1002 no-title']])
+  // Who was asked about such a row has answered.
+  const early = await readFile(table([last, ...rows]), { yes })
+  assert.deepEqual([early.products.length, reasons(early)], [1001, []])
+})

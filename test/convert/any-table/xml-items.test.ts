@@ -245,4 +245,71 @@ describe('XML of no known format', () => {
     )
     assert.deepEqual(file.unused, ['param.Internal note', 'param.Вага', 'param.Manual'])
   })
+
+  test('has texts in several languages apart', async () => {
+    const name = { fr: 'Stuhl', en: 'Chair' }
+    const texts = { fr: 'Aus Buche', en: 'Of beech' }
+    const both = (element: (language: 'fr' | 'en') => string) => `${element('fr')}${element('en')}`
+    const shapes = [
+      both(
+        (lang) => `<name lang="${lang}">${name[lang]}</name><description lang="${lang}">${texts[lang]}</description>`,
+      ),
+      both(
+        (lang) =>
+          `<name xml:lang="${lang}-${lang}">${name[lang]}</name><description xml:lang="${lang}">${texts[lang]}</description>`,
+      ),
+      `<names>${both((lang) => `<name language="${lang}">${name[lang]}</name>`)}</names>` +
+        `<descriptions>${both((lang) => `<description language="${lang}">${texts[lang]}</description>`)}</descriptions>`,
+      `<translations>${both(
+        (lang) =>
+          `<translation lang="${lang}"><name>${name[lang]}</name><description>${texts[lang]}</description></translation>`,
+      )}</translations>`,
+      both(
+        (lang) =>
+          `<text><language>${lang}</language><name>${name[lang]}</name><description>${texts[lang]}</description></text>`,
+      ),
+    ]
+    for (const shape of shapes) {
+      const product = (sku: string) => `<product><sku>${sku}</sku><price>5</price>${shape}</product>`
+      const { products, problems } = await readFile(`<shop>${product('A')}${product('B')}</shop>`)
+      assert.deepEqual(problems, [], shape)
+      assert.deepEqual(
+        products.map(({ name, description }) => [name, description]),
+        Array(2).fill(['Stuhl', 'Aus Buche']),
+        shape,
+      )
+    }
+  })
+
+  test('is asked about if a product has several names without a language', async () => {
+    for (const names of [
+      '<name>Stuhl</name><name>Chair</name>',
+      '<names><name>Stuhl</name><name>Chair</name></names>',
+    ]) {
+      const product = `<product><price>5</price>${names}</product>`
+      await assert.rejects(
+        readFile(`<shop>${product}${product.replace('Chair', 'Seat')}</shop>`, { yes }),
+        /Several columns may be the name: “names?\.1”, “names?\.2”/,
+      )
+    }
+    // The same name twice is one.
+    const [chair] = await productsIn('<shop><p><name>Chair</name><name>Chair</name><price>5</price></p></shop>', {
+      yes,
+    })
+    assert.equal(chair!.name, 'Chair')
+  })
+
+  test('is refused at a name in another language that the guess did not see', async () => {
+    const long = `<!--${'x'.repeat(20_000)}-->`
+    const offer = (id: number, name: string) => `<offer id="${id}">${long}${name}<price>5</price></offer>\n`
+    const names = '<name lang="ru">Стул</name><name lang="ua">Стілець</name>'
+    const others = Array.from({ length: 20 }, (_, index) => offer(index, names)).join('')
+    const file = (last: string) => `<shop>${others}${offer(20, last)}</shop>`
+    await assert.rejects(
+      readFile(file('<name lang="ua">Крісло</name>'), { yes }),
+      /^CatalogFileError: Line 21: This row has no “name\.ru”, but “Крісло” in “name\.uk”, which is not used\./,
+    )
+    const { products, leftOut } = await readFile(file('<name lang="ru">Кресло</name>'), { yes })
+    assert.deepEqual([products.at(-1)!.name, products.length, leftOut], ['Кресло', 21, []])
+  })
 })
