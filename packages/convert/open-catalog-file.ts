@@ -10,6 +10,7 @@ import { isObject } from '@vitrine/catalog/native/fields'
 import { NATIVE_PRODUCT_FIELDS } from '@vitrine/catalog/native/product'
 import type { StreamStore } from '@vitrine/catalog/stream/record'
 import type { RefusedProduct, Submission } from '@vitrine/catalog/submission'
+import { OTHER_NAME } from './any-table/checked-names.ts'
 import { isOfOrder, sentenceAboutThousands } from './any-table/doubts.ts'
 import { findHeader, hasHeader, namesColumns } from './any-table/find-header.ts'
 import { guessColumns, type TableGuess } from './any-table/guess-columns.ts'
@@ -159,7 +160,8 @@ function openAs(format: Format, content: FileContent, options: FileOpenOptions):
 /** A table of no known format: the roles by headers in lower case, and the separator of thousands, are guessed. */
 function openTable(guess: TableGuess, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
   const guessed = guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes] as const)
-  const columns = new Map([...guessed, ...SIZE_COLUMNS])
+  const others = guess.otherNames.map((header) => [header.toLowerCase(), OTHER_NAME] as const)
+  const columns = new Map([...guessed, ...others, ...SIZE_COLUMNS])
   const { thousands, stockThousands } = guess
   return { ...openAs(anyTable, content, { ...options, columns, thousands, stockThousands }), guess }
 }

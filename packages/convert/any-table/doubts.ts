@@ -1,5 +1,5 @@
 import { fold } from '@vitrine/catalog/words'
-import { type Candidate, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
+import { type Candidate, guessed, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
 import { inStock, isCondition, isHidden, isMoney, isWordForStock, saysNotForSale } from './cell-content.ts'
 import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
@@ -190,16 +190,28 @@ function doubtBesideSizes(candidates: readonly Candidate[]): readonly string[] {
 
 /** A sentence about names in another language, if the rows that have only these would be left out. */
 function doubtAboutLanguages(candidates: readonly Candidate[]): readonly string[] {
-  const name = candidates.find(({ role }) => role === 'name' || role === 'product name')
-  if (!name || name.rank === NAMED) return []
-  const other = candidates.find(
-    ({ header, role, cells }) =>
-      role === 'not used' &&
-      headerLanguage(header) !== undefined &&
-      roleOfHeader(header)?.role === 'name' &&
-      cells.some((cell, row) => cell !== '' && name.cells[row] === ''),
-  )
+  const name = guessed(candidates, 'name', 'product name')
+  const other = name && otherNames(candidates).find((column) => isNeeded(column, name))
   return other ? [`“${other.header}” has names of products that have none in “${name.header}”.`] : []
+}
+
+/** The unused columns of names of which these rows need none. */
+export function namesThatNoRowNeeds(candidates: readonly Candidate[]): readonly Candidate[] {
+  const name = guessed(candidates, 'name', 'product name')
+  return name ? otherNames(candidates).filter((column) => !isNeeded(column, name)) : []
+}
+
+/** The columns of names in other languages, and of the names in a list, that are not used. */
+function otherNames(candidates: readonly Candidate[]): readonly Candidate[] {
+  const isOther = (header: string) => headerLanguage(header) !== undefined || /\.\d+$/.test(header)
+  return candidates.filter(
+    ({ header, role, rank }) =>
+      role === 'not used' && rank !== NAMED && isOther(header) && roleOfHeader(header)?.role === 'name',
+  )
+}
+
+function isNeeded({ cells }: Candidate, name: Candidate): boolean {
+  return cells.some((cell, row) => cell !== '' && name.cells[row] === '')
 }
 
 /** A sentence about columns of numbers that are called the stocks of places, if there is no other stock. */

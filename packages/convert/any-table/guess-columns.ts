@@ -4,7 +4,7 @@ import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED, share } from './candidate.ts'
 import { isMoney, isMoneyWithCurrency } from './cell-content.ts'
 import { correctRoles } from './correct-roles.ts'
-import { doubtsAbout } from './doubts.ts'
+import { doubtsAbout, namesThatNoRowNeeds } from './doubts.ts'
 import { areMeasures, fitting } from './fitting.ts'
 import { headerPhrase } from './header-phrase.ts'
 import {
@@ -67,6 +67,7 @@ export function guessColumns(
     isNamed,
     doubts,
     missing,
+    otherNames: namesThatNoRowNeeds(candidates).map(({ header }) => header),
     thousands: thousandsSeparator(
       priced.flatMap(({ values }) => values),
       currencyTexts,
@@ -77,6 +78,8 @@ export function guessColumns(
 
 /** The guess, and how its numbers are written. */
 export interface TableGuess extends ColumnGuess {
+  /** The headers of unused columns of names that each of the rows has besides the name. */
+  readonly otherNames: readonly string[]
   /** What separates thousands in prices such as `1,234`, if the column shows it. */
   readonly thousands: ThousandsSeparator
   /** The same for the stock. */

@@ -22,6 +22,23 @@ export function isLanguage(field: string): boolean {
   return LANGUAGES.has(fold(field))
 }
 
+/** Whether a field says in which language the others beside it are: `lang`, `language_code`, `locale`. */
+export function isLanguageField(field: string): boolean {
+  return LANGUAGE_FIELD.test(field)
+}
+
+const LANGUAGE_FIELD = /^(?:lang(?:uage)?|locale)(?:[_-]?(?:code|iso))?$/i
+
+/** Whether a field has the texts of a product in other languages, and not of a part of it. */
+export function isOfTranslations(field: string): boolean {
+  return /^(?:translations?|texts?|locali[sz]ations?|i18n)$/i.test(field)
+}
+
+/** The language in such a field, as a header names it: `de` for `de`, `de-AT` and `German`. */
+export function languageOfValue(value: unknown): string | undefined {
+  return typeof value === 'string' ? LANGUAGES.get(fold(value.trim().replace(/[_-][a-z]{2}$/i, ''))) : undefined
+}
+
 const FORMS = [
   /^(?<before>.+?)(?:\s*[([]|[._:-]|(?<=\p{L}) |(?<=\p{Ll})(?=\p{Lu}\p{Ll}+$))\s*(?<language>\p{L}{2,})[)\]]?$/u,
   /^(?<before>.+)[._:-](?<language>\p{L}{2})[_-]\p{L}{2}$/u,

@@ -209,7 +209,7 @@ const NAMES: ReadonlySet<Role | undefined> = new Set<Role>(['name', 'product nam
 const MAX_SECTION_NAME = 200
 
 /** The role of a field, also as the price of a size. Roles are cached, because many objects have the same fields. */
-function roleOf(field: string): Role | undefined {
+export function roleOf(field: string): Role | undefined {
   if (!ROLES.has(field)) {
     if (ROLES.size >= MAX_FIELDS) ROLES.clear()
     ROLES.set(field, roleOfHeader(field)?.role ?? (sizeIn(field) === undefined ? undefined : 'price of'))

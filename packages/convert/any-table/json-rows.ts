@@ -7,8 +7,9 @@ import type { JsonObject } from '../documents/json-values.ts'
 import { peekItems } from '../peek-items.ts'
 import type { CsvRow } from '../rows/read-csv.ts'
 import { COLUMNS_LIMIT } from '../rows/read-table.ts'
+import { isLanguage, isLanguageField, isOfTranslations, languageOfValue } from './header-language.ts'
 import { PROPERTY, VARIANTS } from './header-words.ts'
-import { isListOfObjects, productsOfRecord, variantsOf } from './json-products.ts'
+import { isListOfObjects, isPriced, productsOfRecord, roleOf, variantsOf } from './json-products.ts'
 
 /**
  * The rows of records whose values are objects, a header of their fields first: `price.amount` is the field of an
@@ -142,13 +143,56 @@ function flattened(object: object, prefix = '', depth = 1, fields = new Map<stri
     else if (prefix === '' && isListOfObjects(value) && value.every(isProperty)) {
       for (const property of value) addProperty(property, fields)
     } else if (isListOfObjects(value)) {
-      for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
+      const texts = depth < MAX_FIELD_DEPTH ? textsByLanguage(value) : undefined
+      if (texts && isOfTranslations(key)) flattened(atEndOfFields(texts), prefix, depth + 1, fields)
+      else if (texts) flattened(texts, `${path}.`, depth + 1, fields)
+      else for (const [name, texts] of listed(value, path, depth)) fields.set(name, texts)
+    } else if (Array.isArray(value) && isListOfNames(path, value)) {
+      for (const [index, name] of value.entries()) fields.set(`${path}.${index + 1}`, name)
     } else if (!isObject(value)) fields.set(path, textOfValue(value))
+    else if (isOfTranslations(key) && areByLanguage(value)) flattened(atEndOfFields(value), prefix, depth, fields)
     else if (depth < MAX_FIELD_DEPTH) flattened(value, `${path}.`, depth + 1, fields)
     else fields.set(path, textOfObject(value))
   }
   return fields
 }
+
+/**
+ * The objects of a list by the language that each of them names: `[{"language": "de", "name": "Stuhl"}]`. undefined if
+ * they name none, or one of them twice, or are sold.
+ */
+function textsByLanguage(list: readonly JsonObject[]): Record<string, JsonObject> | undefined {
+  const texts = list.map((object) => {
+    const [key, value] = Object.entries(object).find(([key]) => isLanguageField(key)) ?? []
+    const language = languageOfValue(value)
+    if (language === undefined || isPriced(object)) return undefined
+    return [language, Object.fromEntries(Object.entries(object).filter(([other]) => other !== key))] as const
+  })
+  const named = texts.filter((text) => text !== undefined)
+  const byLanguage = new Map(named)
+  return byLanguage.size === list.length ? Object.fromEntries(byLanguage) : undefined
+}
+
+/** Objects by languages as the fields of one object: `name.de` for the name in `{"de": {"name": "Stuhl"}}`. */
+function atEndOfFields(texts: Readonly<Record<string, JsonObject>>): JsonObject {
+  const fields = Object.entries(texts).flatMap(([language, object]) =>
+    Object.entries(object).map(([field, value]) => [`${field}.${language}`, value] as const),
+  )
+  return Object.fromEntries(fields)
+}
+
+function areByLanguage(value: JsonObject): value is Readonly<Record<string, JsonObject>> {
+  return Object.entries(value).every(([key, object]) => isLanguage(key) && isObject(object))
+}
+
+/** Whether a field that is called a name has several, of which nobody knows the languages: each is a field. */
+function isListOfNames(path: string, list: readonly unknown[]): list is readonly string[] {
+  const areTexts = list.length > 1 && list.length <= MAX_NAMES && list.every((item) => typeof item === 'string')
+  return areTexts && new Set(list).size > 1 && roleOf(path) === 'name'
+}
+
+/** More are a list of something else. */
+const MAX_NAMES = 20
 
 /** Whether an object is a property of a product with its name, such as `{"label": "Frame", "value": "Alloy"}`. */
 function isProperty(object: JsonObject): boolean {

@@ -1,7 +1,8 @@
 import type { CatalogRecord } from '@vitrine/catalog/json/record'
 import { BLOCKS, ITEM_LIMIT, localName, tooLong, XmlReader } from '../rows/xml-reader.ts'
 import { categoryPath, type NamedCategory } from './category-path.ts'
-import { roleOfHeader } from './header-words.ts'
+import { isLanguageField, isOfTranslations, languageOfValue } from './header-language.ts'
+import { roleOfHeader, TEXTS } from './header-words.ts'
 
 /** The products in XML of no known format. */
 export interface XmlItems {
@@ -110,6 +111,7 @@ function isItem(place: Place, depth: number, nameFields: readonly string[] = [])
 function fieldNames({ attributes, children }: Place, depth: number): string[] {
   const below = [...children.values()].flatMap((child) => [
     child.name,
+    ...(isOfTranslations(child.name) ? fieldNames(child, depth) : []),
     ...(depth === 0 ? [] : fieldNames(child, depth - 1).map((name) => `${child.name}.${name}`)),
   ])
   return [...attributes, ...below]
@@ -236,14 +238,15 @@ function element(name: string, attributes: Readonly<Record<string, string>>): El
 function fieldsIn(attributes: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
   const names = Object.keys(attributes)
   if (names.length === 0) return NO_FIELDS
-  const own = names.filter((name) => !/^(?:xmlns|xsi|xml)(?::|$)/.test(name))
+  const own = names.filter((name) => name === 'xml:lang' || !/^(?:xmlns|xsi|xml)(?::|$)/.test(name))
   return own.map((name) => [localName(name), attributes[name]!])
 }
 
 const NO_FIELDS: readonly never[] = []
 
 /** Adds a closed element to the fields of the element around it. */
-function addTo({ fields }: Element, closed: Element): void {
+function addTo({ fields }: Element, element: Element): void {
+  const closed = byLanguage(element)
   const { name, attributes } = closed
   const trimmed = closed.text.trim()
   // The path of a category may be broken into lines.
@@ -266,6 +269,18 @@ function addTo({ fields }: Element, closed: Element): void {
     add(name, text)
     for (const [field, value] of Object.entries(objectOf(closed))) add(`${name}.${field}`, value)
   }
+}
+
+/** `<name lang="de">` as `<name.de>`: a text that has its language beside it, in the form of headers. */
+function byLanguage(element: Element): Element {
+  const { name, attributes, fields } = element
+  const named = attributes.find(
+    ([attribute, value]) => isLanguageField(attribute) && languageOfValue(value) !== undefined,
+  )
+  const role = named && roleOfHeader(name)?.role
+  if (!named || fields.size > 0 || (role !== undefined && !TEXTS.has(role))) return element
+  const others = attributes.filter((attribute) => attribute !== named)
+  return { ...element, name: `${name}.${languageOfValue(named[1])}`, attributes: others }
 }
 
 /** Characters of the path of a category. */
