@@ -111,6 +111,19 @@ describe('the columns of a table are guessed', () => {
     ])
   })
 
+  test('of authors, artists and designers, as options of the product as a whole', () => {
+    const rows = (header: string) => guess(`Title|${header}|Price\nFlights|Tokarczuk, Olga|5\nSolaris|Lem|6`)
+    const headers = 'author Autores auteur Autore Verfasser Artist Designer Автор 著者 author.name Author(s)'.split(' ')
+    for (const header of headers) assert.match(rows(header)[header] ?? '', /^options: /, header)
+    assert.equal(rows('Author').Author, 'options: Author')
+    assert.equal(rows('reviews.author')['reviews.author'], undefined)
+    const pharmacy = guess('Nombre|Marca|Laboratorio|Precio\nGel|Acme|Bayer|5\nSpray|Acme|Roche|6')
+    assert.deepEqual([pharmacy.Marca, pharmacy.Laboratorio], ['brand', 'options: Laboratorio'])
+    // The author of the file, and numbers of authors.
+    assert.equal(guess('Title|Author|Price\nFlights|admin|5\nSolaris|admin|6').Author, undefined)
+    assert.equal(guess('Title|Author|Price\nFlights|17|5\nSolaris|18|6').Author, undefined)
+  })
+
   test('in one of several languages', () => {
     assert.deepEqual(guess('name_de|name_fr|description_fr|description_de|price\nSeife|Savon|Bon|Gut|5'), {
       name_de: 'name',

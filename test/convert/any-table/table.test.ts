@@ -798,3 +798,28 @@ test('a table is refused at a name in another language below the rows from which
   const early = await readFile(table([last, ...rows]), { yes })
   assert.deepEqual([early.products.length, reasons(early)], [1001, []])
 })
+
+test('a table has authors as options of the product, whose names may have commas', async () => {
+  const books = [
+    { Title: 'Flights', Author: 'Tokarczuk, Olga', Price: '5' },
+    { Title: 'Good Omens', Author: 'Pratchett, Terry; Gaiman, Neil', Price: '6' },
+  ]
+  const json = books.map(({ Title, Author, Price }) => ({ Title, authors: Author.split('; '), Price }))
+  const people = (names: string) => names.split('; ').map((name) => ({ name }))
+  const deep = books.map(({ Title, Author, Price }) => ({ Title, author: people(Author), Price }))
+  const xml = books.map(
+    ({ Title, Author, Price }) =>
+      `<book><title>${Title}</title>${Author.split('; ')
+        .map((name) => `<author>${name}</author>`)
+        .join('')}<price>${Price}</price></book>`,
+  )
+  for (const file of [table(books), JSON.stringify(json), JSON.stringify(deep), `<books>${xml.join('')}</books>`]) {
+    const products = await productsIn(file)
+    assert.deepEqual(
+      products.map((product) => Object.values(groupsOf(product)).flat()),
+      [['Tokarczuk, Olga'], ['Pratchett, Terry', 'Gaiman, Neil']],
+      file,
+    )
+    assert.deepEqual(products[0]!.variants[0]!.productOptions, [])
+  }
+})
