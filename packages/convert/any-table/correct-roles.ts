@@ -25,6 +25,7 @@ import {
 } from './name-corrections.ts'
 import {
   attributesOfFeeds,
+  creatorsAsOptions,
   optionOfVariantNames,
   optionsInLists,
   optionsWithNames,
@@ -72,6 +73,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     pricesOfSizes,
     priceOfNamedPart,
     productByNumber,
+    creatorsAsOptions,
     attributesOfFeeds,
     parametersAsOptions,
     withoutGroupsOfOthers,

@@ -2,6 +2,7 @@ import { fold } from '@vitrine/catalog/words'
 import type { Candidate } from './candidate.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
+import { CREATORS } from './header-words.ts'
 import { phrasesIn } from './phrases.ts'
 
 /**
@@ -51,9 +52,6 @@ export function groupsProducts(candidates: readonly Candidate[], { header, value
 
 /** Headers that also groups of products have. Then the names of the rows are those of products. */
 const VAGUE = phrasesIn(words.vagueGroups)
-
-/** Headers of the maker of a book or a record. Two makers may use the same title. */
-const CREATORS = phrasesIn(words.creators)
 
 /** Roles whose values tell the variants of a product apart. */
 const OPTIONS: readonly string[] = ['option', 'option value']

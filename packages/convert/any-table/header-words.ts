@@ -258,6 +258,17 @@ export function parameterName(header: string): string | undefined {
   return /^(?:param|parameter|property|attrs\.a|characteristic)\.([^.]*\p{L}[^.]*)$/iu.exec(header)?.[1]
 }
 
+/** Headers of who made a work. Two authors may use the same title. */
+export const CREATORS = phrasesIn(words.creators)
+
+/** Whether a header names who made the product: `Author`, `author.name` or `param.Author`, but not `reviews.author`. */
+export function isOfCreator(header: string): boolean {
+  const parts = header.split('.').map(headerPhrase)
+  const isEnding = parts.length > 1 && PATH_ENDINGS.has(parts.at(-1)!)
+  const [creator, ...others] = parts.slice(0, isEnding ? -1 : undefined).reverse()
+  return CREATORS.has(creator!) && !others.some((part) => OTHER_THINGS.has(part))
+}
+
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 

@@ -11,9 +11,12 @@ export function listItems(text: string): readonly string[] {
 }
 
 /** The options in a cell such as `S, M, L`, `S|M|L` or a list as programs write it. */
-export function optionsIn(text: string): string[] {
-  return listItems(text).flatMap((item) => itemsIn(item, /[,;|\n]/))
+export function optionsIn(text: string, separator = /[,;|\n]/): string[] {
+  return listItems(text).flatMap((item) => itemsIn(item, separator))
 }
+
+/** What separates names of people, of which a comma is a part: `Tokarczuk, Olga`. */
+export const BETWEEN_PEOPLE = /[;|\n]/
 
 function parsedList(text: string): readonly string[] | undefined {
   try {

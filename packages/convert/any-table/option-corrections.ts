@@ -1,7 +1,7 @@
-import { type Candidate, has, NAMED, unused } from './candidate.ts'
+import { type Candidate, has, NAMED, share, unused } from './candidate.ts'
 import { isCode, isLink, saysNotForSale } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
-import { isPrivate, PROPERTY, parameterName, roleOfHeader, VARIANTS } from './header-words.ts'
+import { isOfCreator, isPrivate, PROPERTY, parameterName, roleOfHeader, VARIANTS } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
 import type { Role } from './roles.ts'
 
@@ -62,6 +62,16 @@ export function optionsInLists(candidates: readonly Candidate[]): void {
     const isListed = lists.some((list) => list.length > 1 && list.some((option) => counts.get(option)!.length > 1))
     const hasLines = candidate.values.some((text) => text.includes('\n'))
     if (hasLines || (isListed && lists.filter((list) => list.length > 1).length > 1)) candidate.role = 'options'
+  }
+}
+
+/** Authors, artists and designers are options of the product as a whole. One for all rows is that of the file. */
+export function creatorsAsOptions(candidates: readonly Candidate[]): void {
+  for (const candidate of unused(candidates)) {
+    const { header, values } = candidate
+    const isOfFile = values.length > 1 && new Set(values).size === 1
+    const isName = (text: string) => /\p{L}{2}/u.test(text) && isForShoppers(text)
+    if (isOfCreator(header) && !isOfFile && share(values, isName) > 0.9) candidate.role = 'options'
   }
 }
 

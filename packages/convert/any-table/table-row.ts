@@ -7,7 +7,8 @@ import type { ColumnLayout } from '../rows/columns.ts'
 import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { headerPhrase } from './header-phrase.ts'
-import { optionsIn } from './list-items.ts'
+import { isOfCreator } from './header-words.ts'
+import { BETWEEN_PEOPLE, optionsIn } from './list-items.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import { attributeOfRole, groupedRole } from './roles.ts'
 
@@ -68,8 +69,8 @@ function withoutGroup(text: string, group: string): string {
 
 /** The options of the product as a whole. */
 export function productOptionsOf(row: Row<Key>): VariantOption[] {
-  return factsOf(row).productGroups.flatMap(({ key, group }) =>
-    optionsIn(textOf(row, key))
+  return factsOf(row).productGroups.flatMap(({ key, group, separator }) =>
+    optionsIn(textOf(row, key), separator)
       .filter((option) => !isNoOption(option))
       .map((option) => ({ group, option: decodeEntities(option) })),
   )
@@ -83,7 +84,7 @@ export function attributesOfRow(row: Row<Key>): NativeAttribute[] {
 interface TableFacts {
   readonly groups: readonly GroupColumn[]
   /** The groups of options of the product as a whole. */
-  readonly productGroups: readonly GroupColumn[]
+  readonly productGroups: readonly (GroupColumn & { readonly separator: RegExp | undefined })[]
   readonly attributes: readonly { readonly key: Key; readonly group: AttributeName }[]
   /** The currency in the header of the price. */
   readonly currency: string | undefined
@@ -115,7 +116,10 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
     })
   const facts = {
     groups: columnsOf((key) => groupOf(key, 'option')),
-    productGroups: columnsOf((key) => groupOf(key, 'options')),
+    productGroups: columnsOf((key) => groupOf(key, 'options')).map((column) => ({
+      ...column,
+      separator: isOfCreator(column.group) ? BETWEEN_PEOPLE : undefined,
+    })),
     attributes: columnsOf(attributeOfRole),
     currency: currencyOfHeader(layout.header('price')),
     hasCategoryLists: /^(?:product\s)?(?:categories|collections|categorias|kategorien|kategorier|kategoriler)$/.test(
