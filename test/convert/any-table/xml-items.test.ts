@@ -246,6 +246,46 @@ describe('XML of no known format', () => {
     assert.deepEqual(file.unused, ['param.Internal note', 'param.Вага', 'param.Manual'])
   })
 
+  test('keeps the ids of offers if some are there twice', async () => {
+    const offer = (id: number, name: string, more = '') =>
+      `<offer id="${id}"><name>${name}</name><price>${id}</price>${more}</offer>`
+    const feed = (...offers: string[]) => `<yml_catalog><shop><offers>${offers.join('')}</offers></shop></yml_catalog>`
+    const skus = async (...offers: string[]) =>
+      (await productsIn(feed(...offers), { yes })).map(({ name, variants }) => [
+        name,
+        ...variants.map(({ sku }) => sku),
+      ])
+    const category = (name: string) => `<category>${name}</category>`
+    // Once for each category.
+    const [tea, coffee, ...others] = await productsIn(
+      feed(
+        offer(1, 'Tea', category('Drinks')),
+        offer(2, 'Coffee', category('Drinks')),
+        offer(1, 'Tea', category('Gifts')),
+      ),
+      { yes },
+    )
+    assert.deepEqual([tea!.variants.map(({ sku }) => sku), labelsOf(tea!)], [['1'], ['Drinks', 'Gifts']])
+    assert.deepEqual([coffee!.variants[0]!.sku, others], ['2', []])
+    // By mistake.
+    assert.deepEqual(await skus(offer(1, 'Tea'), offer(2, 'Coffee'), offer(3, 'Cocoa'), offer(3, 'Milk')), [
+      ['Tea', '1'],
+      ['Coffee', '2'],
+      ['Cocoa', '3'],
+      ['Milk', '3'],
+    ])
+    // The same id for each size.
+    const size = (text: string) => `<param name="Size">${text}</param>`
+    const sizes = [offer(1, 'Shirt', size('S')), offer(1, 'Shirt', size('M')), offer(2, 'Coat', size('M'))]
+    assert.deepEqual(await skus(...sizes), [
+      ['Shirt', '1-s', '1-m'],
+      ['Coat', '2-m'],
+    ])
+    // Numbers of something else.
+    const [of7, ...of7Too] = await skus(offer(7, 'Tea'), offer(7, 'Milk'), offer(7, 'Cocoa'))
+    assert.deepEqual([of7, of7Too.length], [['Tea', 'tea'], 2])
+  })
+
   test('has texts in several languages apart', async () => {
     const name = { fr: 'Stuhl', en: 'Chair' }
     const texts = { fr: 'Aus Buche', en: 'Of beech' }
