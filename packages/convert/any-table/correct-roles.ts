@@ -1,3 +1,4 @@
+import { fold } from '@vitrine/catalog/words'
 import { type Candidate, guessed, has, isUnknown, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
 import {
   categoryByDescription,
@@ -11,7 +12,7 @@ import { fitsRole } from './fitting.ts'
 import { groupsRows } from './guess-grouping.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
-import { isOfOption, roleOfHeader, VARIANTS } from './header-words.ts'
+import { isOfOption, parameterName, roleOfHeader, VARIANTS } from './header-words.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import {
   groupByName,
@@ -73,6 +74,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     pricesOfSizes,
     priceOfNamedPart,
     productByNumber,
+    repeatedIds,
     creatorsAsOptions,
     attributesOfFeeds,
     parametersAsOptions,
@@ -210,4 +212,23 @@ function productByNumber(candidates: readonly Candidate[]): void {
     (candidate) => roleOfHeader(candidate.header)?.role === 'sku' && groupsRows(candidates, candidate),
   )
   if (number) number.role = 'product'
+}
+
+/**
+ * A feed may have a product once for each of its categories, or a variant for each size, with the same id and the same
+ * name. Without options, products that share only an id become two, and the others keep theirs.
+ */
+function repeatedIds(candidates: readonly Candidate[]): void {
+  const name = guessed(candidates, 'name')
+  const id = unused(candidates).find(({ header }) => headerPhrase(header) === 'id')
+  if (!name || !id || has(candidates, 'sku', 'product', 'handle')) return
+  const rows = [...Map.groupBy(id.cells.keys(), (row) => id.cells[row]!)].filter(([text]) => text !== '')
+  const haveOneName = rows.every(([, same]) => new Set(same.map((row) => fold(name.cells[row]!))).size === 1)
+  if (!has(candidates, 'option')) {
+    if (haveOneName || rows.length > 0.5 * id.values.length) id.role = 'sku'
+  } else if (haveOneName && isFeed(candidates) && groupsRows(candidates, id)) id.role = 'product'
+}
+
+function isFeed(candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ header }) => parameterName(header) !== undefined)
 }
