@@ -51,6 +51,18 @@ async function importing(place: WorkingDirectory, content: string, ...options: s
 }
 
 describe('vitrine import of the wrong file', () => {
+  test('warns of names with broken letters', async () => {
+    using place = await shop()
+    const broken = table(jugs(4).map((jug) => ({ ...jug, Title: `${jug.Title} fÃ¼r Tee` })))
+    await writeFile(place.path('broken.csv'), broken)
+    const { code, stderr } = await place.run(['import', 'broken.csv', '--store', 'a'])
+    assert.equal(code, 0)
+    assert.match(
+      stderr,
+      /warning: .*the file has broken letters in 4 of 4 names, such as "Jug 0 fÃ¼r Tee": .*--encoding/,
+    )
+  })
+
   test('refuses a file of which nothing would be served, with and without --replace', async () => {
     using place = await shop()
     const message = 'vitrine: nothing was changed: nothing in the file would be served; --max-left-out 100% allows it'
