@@ -7,6 +7,7 @@ import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { Transfer } from '../../../remote/remote-catalog.ts'
 import { differencesFrom, exceededLimit, type ImportLimits } from '../import-limits.ts'
+import { BrokenNames } from './broken-names.ts'
 import { withoutIndexes } from './finding-place.ts'
 import type { MissingContent } from './missing-content.ts'
 import { type FindingCount, PlaceCounts } from './place-counts.ts'
@@ -179,6 +180,7 @@ export class ReportBuilder implements Disposable {
   async *observe<Submitted extends Submission | Patch | Removal | MarketSubmission>(
     submissions: AsyncIterable<Submitted>,
   ): AsyncGenerator<Submitted> {
+    const names = new BrokenNames()
     for await (const submission of submissions) {
       if (!('position' in submission)) this.#submitted++
       if ('problems' in submission || 'product' in submission) this.details.add(submission)
@@ -189,9 +191,12 @@ export class ReportBuilder implements Disposable {
         }
       } else if ('product' in submission) {
         submission.dropped.forEach(this.callbacks.onDropped)
+        names.add(submission.product.name)
       }
       yield submission
     }
+    const { message } = names
+    if (message !== undefined) this.callbacks.onWarning({ line: 1, path: 'the file', message })
   }
 
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
