@@ -384,6 +384,23 @@ test('a variation of WooCommerce keeps a value with a comma, escaped or not', as
   }
 })
 
+test('a variation with a value and no name of its attribute has the name of its product in that column', async () => {
+  const unnamed = { 'Attribute 1 name': '', 'Attribute 2 name': '' }
+  const rows = [
+    variation('11', 'Red', { ...unnamed, 'Attribute 2 value(s)': 'S' }),
+    COAT,
+    variation('12', 'Red', { ...unnamed, 'Attribute 2 value(s)': 'M' }),
+    variation('13', 'Blue', { 'Attribute 1 name': 'Color', 'Attribute 2 name': '', 'Attribute 2 value(s)': 'S' }),
+    variation('14', '', { ...unnamed, 'Attribute 1 value(s)': '', 'Attribute 2 value(s)': 'L' }),
+  ]
+  const file = await readFile(table([LAMP, ...rows]))
+  assert.deepEqual([file.leftOut, file.problems], [[], []])
+  assert.deepEqual(
+    file.products[1]!.variants.map((_, index) => optionsOf(file.products[1]!, index)),
+    [{ color: 'Red', size: 'S' }, { color: 'Red', size: 'M' }, { color: 'Blue', size: 'S' }, { size: 'L' }],
+  )
+})
+
 test('a variable product of WooCommerce without variations is not confused with one whose variations are left out', async () => {
   assert.deepEqual(reasons(await readFile(table([COAT, LAMP]))), ['2 no-variations'])
   const free = await readFile(table([COAT, variation('11', 'Red', { 'Regular price': '' }), LAMP]))
