@@ -32,7 +32,7 @@ export const woocommerce = rowFormat<Column>({
   refusal: foreignExport,
   productKeys: (row) => woocommerceKeys(itemOf(row)),
   nameOf,
-  build: (rows, product) => woocommerceProduct(rows.map(itemOf), product),
+  build: (rows, product) => woocommerceProduct(withAttributeNames(rows.map(itemOf)), product),
   translations: WPML_TRANSLATIONS,
 })
 
@@ -110,6 +110,14 @@ function attributesOf(row: Row<Column>, type: string): WooCommerceItem['attribut
     name: plainName(row.text('attributeName', number)),
     values: valuesOf(row.text('attributeValues', number)),
   }))
+}
+
+/** The items, with the names of the parent's attributes for values of the same columns that have no name. */
+function withAttributeNames(items: readonly WooCommerceItem[]): readonly WooCommerceItem[] {
+  const parent = items.find(({ type }) => type !== 'variation')
+  const named = (attributes: WooCommerceItem['attributes']) =>
+    attributes.map(({ name, values }, index) => ({ name: name || (parent?.attributes[index]?.name ?? ''), values }))
+  return items.map((item) => (item.type === 'variation' ? { ...item, attributes: named(item.attributes) } : item))
 }
 
 function oneValue(text: string): string[] {
