@@ -18,6 +18,7 @@ import { roleOfHeader } from './any-table/header-words.ts'
 import { findJsonList, type JsonList, withFieldsBeside } from './any-table/json-list.ts'
 import { withNames } from './any-table/json-references.ts'
 import { isOtherJson, jsonTable, readJsonRows } from './any-table/json-rows.ts'
+import { refusalOfLateValues } from './any-table/late-values.ts'
 import { SIZE_COLUMNS } from './any-table/prices-of-sizes.ts'
 import { isRole, ROLES } from './any-table/roles.ts'
 import { anyTable } from './any-table/table-format.ts'
@@ -161,8 +162,8 @@ function openAs(format: Format, content: FileContent, options: FileOpenOptions):
 function openTable(guess: TableGuess, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
   const guessed = guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes] as const)
   const others = guess.otherNames.map((header) => [header.toLowerCase(), OTHER_NAME] as const)
-  const columns = new Map([...guessed, ...others, ...SIZE_COLUMNS])
-  const { thousands, stockThousands } = guess
+  const { thousands, stockThousands, unchanging } = guess
+  const columns = new Map([...(options.columns ?? []), ...guessed, ...others, ...unchanging, ...SIZE_COLUMNS])
   return { ...openAs(anyTable, content, { ...options, columns, thousands, stockThousands }), guess }
 }
 
@@ -237,7 +238,11 @@ function openRecords(
 ): OpenCatalogFile {
   const later: string[] = []
   const onUnused = (headers: readonly string[]) => options.onUnused?.([...headers, ...later])
-  const rows = readJsonRows(records, (headers) => later.push(...headers))
+  const rows = readJsonRows(records, (headers) => later.push(...headers), {
+    columns: guess.columns.map(({ header }) => header),
+    named: options.columns?.keys(),
+    onLate: refusalOfLateValues(guess.columns.map(({ becomes }) => becomes)),
+  })
   return openTable(guess, { rows }, { ...options, onUnused })
 }
 

@@ -92,20 +92,26 @@ function stockInWords(candidates: readonly Candidate[]): void {
     const { header, role, rank, values } = candidate
     const isYesOrNo = values.every((text) => text === '0' || text === '1')
     const isInWords = values.every((text) => !/^\d/.test(text) && inStock(text) !== undefined)
-    if (role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && AVAILABILITY.has(headerPhrase(header)))))
+    if (role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && asksForStock(header))))
       candidate.role = 'in stock'
   }
 }
 
+/** Whether a header asks whether there is any: `in stock`. */
+export function asksForStock(header: string): boolean {
+  return AVAILABILITY.has(headerPhrase(header))
+}
+
 const AVAILABILITY = phrasesIn(words.availability)
 
-/** The stock of one size is not that of the product: `sizes.S.stock`. The stock of its only color is: `color.stock`. */
 function withoutStockOfOptions(candidates: readonly Candidate[]): void {
-  for (const candidate of candidates) {
-    const { header, role, rank } = candidate
-    const isOfOneOption = isOfOption(header) && header.split('.').length > 2
-    if (STOCKS.has(role) && rank !== NAMED && isOfOneOption) candidate.role = 'not used'
-  }
+  for (const candidate of candidates)
+    if (candidate.rank !== NAMED && isStockOfOption(candidate.header, candidate.role)) candidate.role = 'not used'
+}
+
+/** The stock of one size is not that of the product: `sizes.S.stock`. The stock of its only color is: `color.stock`. */
+export function isStockOfOption(header: string, role: Role): boolean {
+  return STOCKS.has(role) && isOfOption(header) && header.split('.').length > 2
 }
 
 const STOCKS: ReadonlySet<Role> = new Set(['stock', 'in stock', 'sold out'])

@@ -133,13 +133,13 @@ function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
   if (headerRole === 'popularity' && headerPhrase(header).includes(' ')) return false
   if (new Set(values).size <= MAX_STATUSES && values.some(saysNotForSale)) return true
   const isOfTwoValues = new Set(cells.map(fold)).size === 2 && values.every((text) => isHidden(text) !== undefined)
-  return (
-    isOfTwoValues &&
-    !SOLD_BY_WEIGHT.has(headerPhrase(header)) &&
-    headerPhrase(header)
-      .split(' ')
-      .some((word) => HIDING.has(word))
-  )
+  return isOfTwoValues && namesHiding(header)
+}
+
+/** Whether a word of the header may mean that a product is hidden or shown. */
+export function namesHiding(header: string): boolean {
+  const phrase = headerPhrase(header)
+  return !SOLD_BY_WEIGHT.has(phrase) && phrase.split(' ').some((word) => HIDING.has(word))
 }
 
 /** Whether a column only says in words which products are sold out, and their stock is 0. */

@@ -17,6 +17,7 @@ import {
   parameterName,
   roleOfHeader,
 } from './header-words.ts'
+import { unchangingColumns, useBlankColumns } from './late-values.ts'
 import { DECISIVE, missingCells, whatIsMissing } from './missing.ts'
 import {
   currencyOfHeader,
@@ -49,6 +50,16 @@ export function guessColumns(
   correctRoles(candidates, 'before choice')
   const ambiguous = keepBest(candidates)
   correctRoles(candidates, 'after choice')
+  const missing = whatIsMissing(candidates, ambiguous)?.concat(missingCells(header, rows))
+  const priced = candidates.filter(({ role }) => PRICES.has(role) || role === 'price of')
+  const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
+  const currencyTexts = [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')]
+  const doubts = doubtsAbout(candidates, currencyTexts)
+  const isNamed = candidates.every(
+    ({ header, role }) => header === '' || role === 'not used' || named.has(header.toLowerCase()),
+  )
+  // Blank columns answer no question, and are none.
+  useBlankColumns(candidates)
   const columns = candidates
     .filter((candidate) => candidate.header !== '')
     .map((candidate) => ({
@@ -56,12 +67,6 @@ export function guessColumns(
       becomes: roleText(candidate),
       samples: [...new Set(candidate.values)].slice(0, MAX_SAMPLES),
     }))
-  const isNamed = columns.every((column) => column.becomes === 'not used' || named.has(column.header.toLowerCase()))
-  const missing = whatIsMissing(candidates, ambiguous)?.concat(missingCells(header, rows))
-  const priced = candidates.filter(({ role }) => PRICES.has(role) || role === 'price of')
-  const valuesOf = (role: Role) => candidates.find((candidate) => candidate.role === role)?.values ?? []
-  const currencyTexts = [...priced.map(({ header }) => currencyOfHeader(header) ?? ''), ...valuesOf('currency')]
-  const doubts = doubtsAbout(candidates, currencyTexts)
   return {
     columns,
     isNamed,
@@ -73,6 +78,7 @@ export function guessColumns(
       currencyTexts,
     ),
     stockThousands: thousandsOfDecimals(valuesOf('stock')),
+    unchanging: unchangingColumns(candidates),
   }
 }
 
@@ -84,6 +90,8 @@ export interface TableGuess extends ColumnGuess {
   readonly thousands: ThousandsSeparator
   /** The same for the stock. */
   readonly stockThousands: ThousandsSeparator
+  /** What columns become that are not used as long as their cells are all the same, by headers in lower case. */
+  readonly unchanging: ReadonlyMap<string, string>
 }
 
 /** Sample values of a column. */

@@ -18,17 +18,37 @@ import { isListOfObjects, isPriced, productsOfRecord, roleOf, variantsOf } from 
 export async function* readJsonRows(
   records: AsyncIterable<CatalogRecord>,
   onUnused: (headers: readonly string[]) => void,
+  { columns = [], named = [], onLate }: JsonRowOptions = {},
 ): AsyncGenerator<CsvRow> {
   const { first, all } = await peekItems(rowsOf(records), MAX_HEADER_ROWS, ({ fields }) => fields.values())
-  const header = [...new Set(first.flatMap(({ fields }) => [...fields.keys()]))]
-  const known = new Set(header)
+  const known = new Set([...first.flatMap(({ fields }) => [...fields.keys()]), ...columns])
+  const lowerCase = new Set([...known].map((name) => name.toLowerCase()))
+  const addedNames = new Set([...named].filter((name) => !lowerCase.has(name)))
+  const header = [...known, ...addedNames]
   const others = new Set<string>()
   yield { line: 1, cells: header }
   for await (const { line, fields } of all) {
-    for (const [name, text] of fields) if (text !== '' && !known.has(name)) others.add(name)
-    yield { line, cells: cellsOf(fields, header) }
+    const later = [...fields].filter(([name, text]) => text !== '' && !known.has(name))
+    const [added, unused] = [true, false].map((isAdded) =>
+      later.filter(([name]) => addedNames.has(name.toLowerCase()) === isAdded),
+    )
+    for (const [name, text] of unused!) {
+      onLate?.(name, text, line)
+      others.add(name)
+    }
+    const own = added!.map(([name, text]) => [name.toLowerCase(), text] as const)
+    yield { line, cells: cellsOf(own.length === 0 ? fields : new Map([...fields, ...own]), header) }
   }
   if (others.size > 0) onUnused([...others])
+}
+
+/** Fields that become columns although the first rows lack them, and a call for the others. */
+interface JsonRowOptions {
+  /** The fields from which the columns were guessed. */
+  readonly columns?: readonly string[]
+  /** The fields that a file for --columns names, in lower case. */
+  readonly named?: Iterable<string> | undefined
+  onLate?(field: string, text: string, line: number): void
 }
 
 /** The column with the product of a row, if products have variants. */

@@ -21,6 +21,7 @@ import { Row } from '../rows/row.ts'
 import { type RowMapping, rowFormat } from '../rows/row-format.ts'
 import { isHidden, picturesIn, publicStatus } from './cell-content.ts'
 import { checkedNames } from './checked-names.ts'
+import { withoutLateValues } from './late-values.ts'
 import { listItems } from './list-items.ts'
 import { optionsOfNames } from './options-of-names.ts'
 import { priceOf, stockOf } from './price-and-stock.ts'
@@ -46,7 +47,8 @@ const mapping: RowMapping<Key> = {
   columnsFor,
   required: ['price'],
   recognises: () => false,
-  normalised: (rows, columns) => withRowForEachSize(withSections(checkedNames(rows, columns), columns), columns),
+  normalised: (rows, columns) =>
+    withRowForEachSize(withSections(checkedNames(withoutLateValues(rows, columns), columns), columns), columns),
   productKeys,
   split,
   nameOf: (row) => textOf(row, 'sku') || rowName(row),
