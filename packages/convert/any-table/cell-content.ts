@@ -151,6 +151,20 @@ const SOLD_OUT = phrasesIn(words.soldOut)
 const PUBLIC = phrasesIn(words.public)
 const NOT_PUBLIC = phrasesIn(words.notPublic)
 
+/** Whether a text is a status of products that are for sale or not, and no other answer. */
+export function isStatus(text: string): boolean {
+  return publicStatus(text) !== undefined && answerIn(text) === undefined
+}
+
+/** Whether a text in a writing without spaces begins or ends with a status, or with one of the other phrases. */
+export function hasStatusAtEnd(text: string, others: ReadonlySet<string>): boolean {
+  const phrase = phraseIn(text)
+  const isAtEnd = (status: string) => status.length > 1 && (phrase.startsWith(status) || phrase.endsWith(status))
+  return WITHOUT_SPACES.test(phrase) && [...PUBLIC, ...NOT_PUBLIC, ...others].some(isAtEnd)
+}
+
+const WITHOUT_SPACES = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}ー]+$/u
+
 /** Whether the text is a kind of product for a program, such as “simple” and “physical”, and not for a shopper. */
 export function isKindOfPrograms(text: string): boolean {
   return OF_PROGRAMS.has(phraseIn(text))

@@ -7,7 +7,7 @@ import {
   categoryInCategory,
   withoutGroupsOfOthers,
 } from './category-corrections.ts'
-import { inStock, isGtin, isMoney, isMoneyWithCurrency } from './cell-content.ts'
+import { answerIn, inStock, isGtin, isMoney, isMoneyWithCurrency, isStatus, publicStatus } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupsRows } from './guess-grouping.ts'
 import { headerPhrase } from './header-phrase.ts'
@@ -82,6 +82,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     categoryByType,
     categoryByKey,
     categoryInCategory,
+    publishedByStatus,
     groupByName,
   ],
 }
@@ -94,6 +95,15 @@ function stockInWords(candidates: readonly Candidate[]): void {
     const isInWords = values.every((text) => !/^\d/.test(text) && inStock(text) !== undefined)
     if (role === 'stock' && rank !== NAMED && (isInWords || (isYesOrNo && asksForStock(header))))
       candidate.role = 'in stock'
+  }
+}
+
+/** A column of yes and no whose header is a status of products that are for sale says which ones are. */
+function publishedByStatus(candidates: readonly Candidate[]): void {
+  for (const candidate of unused(candidates)) {
+    const answers = new Set(candidate.cells.map(answerIn))
+    const isForSale = isUnknown(candidate) && isStatus(candidate.header) && publicStatus(candidate.header) === true
+    if (isForSale && answers.size === 2 && !answers.has(undefined)) candidate.role = 'published'
   }
 }
 

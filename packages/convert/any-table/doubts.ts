@@ -1,6 +1,26 @@
 import { fold } from '@vitrine/catalog/words'
-import { type Candidate, guessed, NAMED, numericHeaders, quotedHeaders, RANK_OF_CONTENT, share } from './candidate.ts'
-import { inStock, isCondition, isHidden, isMoney, isWordForStock, saysNotForSale } from './cell-content.ts'
+import {
+  type Candidate,
+  guessed,
+  has,
+  NAMED,
+  numericHeaders,
+  quotedHeaders,
+  RANK_OF_CONTENT,
+  share,
+} from './candidate.ts'
+import {
+  hasStatusAtEnd,
+  inStock,
+  isCondition,
+  isHidden,
+  isMoney,
+  isStatus,
+  isWordForStock,
+  publicStatus,
+  saysNotForSale,
+} from './cell-content.ts'
+import { areMeasures, fitsRole } from './fitting.ts'
 import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
 import words from './header-words.json' with { type: 'json' }
@@ -30,6 +50,9 @@ export function doubtsAbout(candidates: readonly Candidate[], currencies: readon
             `${quotedHeaders(hiding.map(({ header }) => header))}.`,
         ]
       : []),
+    ...doubtAboutBlanks(candidates),
+    ...doubtAboutSale(candidates),
+    ...doubtAboutStock(candidates),
     ...doubtAboutSizes(candidates),
     ...doubtBesideSizes(candidates),
     ...doubtAboutLanguages(candidates),
@@ -132,14 +155,15 @@ function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
   // `Units sold` is a number, and `Sold` may mean that it is sold out.
   if (headerRole === 'popularity' && headerPhrase(header).includes(' ')) return false
   if (new Set(values).size <= MAX_STATUSES && values.some(saysNotForSale)) return true
-  const isOfTwoValues = new Set(cells.map(fold)).size === 2 && values.every((text) => isHidden(text) !== undefined)
-  return isOfTwoValues && namesHiding(header)
+  const areDifferent = new Set(values.map(fold)).size <= 2 && new Set(cells.map(fold)).size > 1
+  return areDifferent && values.every((text) => isHidden(text) !== undefined) && namesHiding(header)
 }
 
 /** Whether a word of the header may mean that a product is hidden or shown. */
 export function namesHiding(header: string): boolean {
   const phrase = headerPhrase(header)
-  return !SOLD_BY_WEIGHT.has(phrase) && phrase.split(' ').some((word) => HIDING.has(word))
+  const hasWord = phrase.split(' ').some((word) => HIDING.has(word))
+  return !SOLD_BY_WEIGHT.has(phrase) && (hasWord || isStatus(phrase) || hasStatusAtEnd(phrase, HIDING))
 }
 
 /** Whether a column only says in words which products are sold out, and their stock is 0. */
@@ -161,6 +185,59 @@ const HIDING = phrasesIn(words.hiding)
 
 /** Headers that say how a product is sold, and not that it is. */
 const SOLD_BY_WEIGHT = phrasesIn(words.soldByWeight)
+
+/** A sentence about a column that says of some products that they are public, and nothing of the others. */
+function doubtAboutBlanks(candidates: readonly Candidate[]): readonly string[] {
+  const groups = candidates.filter(({ role }) => GROUPING.has(role))
+  const prices = candidates.filter(({ role }) => role === 'price' || role === 'price of')
+  const productOf = (row: number) => groups.map(({ cells }) => cells[row]).find(Boolean) ?? `row ${row}`
+  const column = candidates.find(({ role, rank, cells, values }) => {
+    if (role !== 'published' || rank === NAMED || !values.every((text) => publicStatus(text) === true)) return false
+    const shown = new Set(cells.flatMap((cell, row) => (cell === '' ? [] : [productOf(row)])))
+    const isSold = (row: number) => prices.some((price) => price.cells[row] !== '')
+    return shown.size > 0 && cells.some((_, row) => isSold(row) && !shown.has(productOf(row)))
+  })
+  if (!column) return []
+  const [value] = column.values
+  return [`“${column.header}” is ${JSON.stringify(value)} or blank, and products for which it is blank are served too.`]
+}
+
+/** A sentence about a column that is called “on sale” and says yes of most products, but there is no sale price. */
+function doubtAboutSale(candidates: readonly Candidate[]): readonly string[] {
+  const column = guessed(candidates, 'on sale')
+  if (!column || !ON_SALE.test(headerPhrase(column.header)) || has(candidates, 'sale price', 'list price')) return []
+  const { header, values } = column
+  const [yes, no] = [true, 'unpublished'].map((answer) => share(values, (text) => publicStatus(text) === answer))
+  return yes! > 0.5 && no! > 0
+    ? [`“${header}” may say which products are not for sale, since there is no sale price. It is not used.`]
+    : []
+}
+
+/** Means reduced, and for sale. Other words for a reduction have one meaning. */
+const ON_SALE = /^(?:is )?on sale$/
+
+/** A sentence about a column that is called a stock and not understood, if there is no other. */
+function doubtAboutStock(candidates: readonly Candidate[]): readonly string[] {
+  if (candidates.some(({ role, values }) => STOCKS.has(role) && values.length > 0)) return []
+  const column = candidates.find(
+    ({ role, rank, header, values }) =>
+      role === 'not used' &&
+      rank !== NAMED &&
+      values.length > 0 &&
+      roleOfHeader(header)?.role === 'stock' &&
+      !fitsRole('stock', values) &&
+      !areMeasures(values) &&
+      // A quantity such as “Pack of 6” is no stock.
+      (!QUANTITIES.has(headerPhrase(header)) || values.some((text) => /\d\s*[;:|\n]|[[{]/.test(text))),
+  )
+  if (!column) return []
+  return [
+    `“${column.header}” has ${JSON.stringify(column.values[0])}, which is not understood as a stock. It is not used.`,
+  ]
+}
+
+const STOCKS: ReadonlySet<Role> = new Set(['stock', 'in stock', 'sold out'])
+const QUANTITIES = phrasesIn(words.quantities)
 
 /** A sentence about columns of numbers with at least three sizes as headers: S, M and L, or 38, 39 and 40. */
 export function doubtAboutSizes(candidates: readonly Candidate[]): readonly string[] {

@@ -8,6 +8,7 @@ import { doubtsAbout, namesThatNoRowNeeds } from './doubts.ts'
 import { areMeasures, fitting } from './fitting.ts'
 import { headerPhrase } from './header-phrase.ts'
 import {
+  countsWhatIsLeft,
   type HeaderMatch,
   isInCents,
   isOfOption,
@@ -202,7 +203,7 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     const rank = Math.min(...same.map((candidate) => candidate.rank))
     const ofRank = same.filter((candidate) => candidate.rank === rank)
     const withTax = role === 'price' && rank !== NAMED ? same.filter((price) => isPriceWithTax(price, ofRank)) : []
-    const best = withTax.length === 1 ? withTax : ofProduct(ofRank)
+    const best = withTax.length === 1 ? withTax : ofProduct(role === 'stock' ? ofNow(same, ofRank) : ofRank)
     // Numbered links are those of other shops, or of documents.
     if (role === 'link' && best.length > 1 && rank !== NAMED) best.length = 0
     if (best.length > 1 && (rank === NAMED || DECISIVE.has(role)))
@@ -221,6 +222,14 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     list.role = 'not used'
   }
   return ambiguous
+}
+
+/** Of columns for the stock, those of what can be sold now, in the same object as the best header: not a total. */
+function ofNow(same: Candidate[], best: Candidate[]): Candidate[] {
+  const objectOf = ({ header }: Candidate) => header.slice(0, header.lastIndexOf('.') + 1)
+  const ofObject = same.filter((candidate) => candidate.rank !== NAMED && objectOf(candidate) === objectOf(best[0]!))
+  const current = ofObject.filter(({ header }) => countsWhatIsLeft(header)).sort((a, b) => a.rank - b.rank)
+  return best[0]!.rank === NAMED || current.length === 0 ? best : [current[0]!]
 }
 
 /** Whether the header says that the price has its tax, and it is never below the others. */

@@ -269,6 +269,18 @@ export function isOfCreator(header: string): boolean {
   return CREATORS.has(creator!) && !others.some((part) => OTHER_THINGS.has(part))
 }
 
+/** Whether the header of a stock says that it is what can be sold now, as “current quantity” and “on hand” do. */
+export function countsWhatIsLeft(header: string): boolean {
+  return headerPhrase(header)
+    .split(' ')
+    .some((word) => LEFT.has(word))
+}
+
+/** Words beside that for a stock, without those for a total. */
+const LEFT = new Set(
+  ['hand', ...phrasesIn(words.qualifiers.stock)].filter((word) => !['total', 'общии'].includes(word)),
+)
+
 /** Headers of prices that are perhaps something else, or not what a shopper pays. */
 export const VAGUE_PRICES = phrasesIn(words.vaguePrices)
 

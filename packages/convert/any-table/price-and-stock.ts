@@ -6,7 +6,7 @@ import type { Row } from '../rows/row.ts'
 import { inStock, isHidden, isNoPrice, publicStatus } from './cell-content.ts'
 import { isInCents } from './header-words.ts'
 import { isAmbiguous, readMoney, WHOLE, withoutThousands } from './money.ts'
-import { currencyOf, type Key, textOf } from './table-row.ts'
+import { currencyOf, type Key, textOf, textsOf } from './table-row.ts'
 
 export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPrice {
   const currency = currencyOf(row) ?? product.currency
@@ -38,8 +38,16 @@ const THREE_DECIMALS =
 const STOCK_THOUSANDS =
   'is read with a separator of thousands, as the decimals of other stocks show: 1,234 and 1.234 are 1234'
 
+/** Whether a cell says that there is some. Another text is a problem: what is sold out would be sold. */
+function answerOf(row: Row<Key>, text: string, product: ProductBuilder<Key>): boolean | undefined {
+  const answer = /^[2-9]$|^\d{2,}$/.test(text) ? true : inStock(text)
+  if (answer === undefined)
+    product.problem(row, 'in stock', `is ${JSON.stringify(text)}`, 'yes or no, or words such as “available”')
+  return answer
+}
+
 export function stockOf(row: Row<Key>, product: ProductBuilder<Key>): number | null {
-  const answers = row.texts('in stock').map(inStock)
+  const answers = textsOf(row, 'in stock').map((text) => answerOf(row, text, product))
   if (answers.includes(false) || row.texts('sold out').some((text) => isHidden(text) === true)) return 0
   const text = textOf(row, 'stock')
   // Shoppers can still buy it.

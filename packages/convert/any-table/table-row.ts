@@ -21,6 +21,14 @@ export function textOf(row: Row<Key>, key: Key): string {
   return isNoValue(text) ? '' : text
 }
 
+/** The texts of all columns of a role, without “N/A” and the like. */
+export function textsOf(row: Row<Key>, key: Key): string[] {
+  return row
+    .texts(key)
+    .map(unescaped)
+    .filter((text) => !isNoValue(text))
+}
+
 export function rowName(row: Row<Key>): string {
   const key = nameKeyOf(row)
   return isNoValue(row.text(key)) ? '' : row.name(key).replace(LAYOUT, ' ').replace(/\s+/g, ' ').trim()
