@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readFile, reasons, table, told } from '../catalog-file.ts'
+import { readFile, reasons, table, told, warned } from '../catalog-file.ts'
 
 type Row = Readonly<Record<string, string>>
 
@@ -151,4 +151,49 @@ test('of several stocks, the one counts that says what is left', async () => {
     file.products[0]!.variants.map(({ stock }) => stock),
     [0, 2],
   )
+})
+
+describe('goods with the same number', () => {
+  const others = Array.from({ length: 30 }, (_, index) => ({
+    sku: `B${index}`,
+    name: `Bag ${index}`,
+    price: '5',
+    ean: '',
+  }))
+  const HAT = { sku: 'A', name: 'Hat', price: '5', ean: '4006381333931' }
+  const SCARF = { sku: 'A', name: 'Scarf', price: '9', ean: '5901234123457' }
+
+  test('are several products, and told', async () => {
+    for (const rows of [
+      [HAT, SCARF, ...others],
+      [HAT, { ...HAT, price: '6' }, SCARF, ...others],
+      [HAT, SCARF, ...others].map((row) => ({ ...row, parent_sku: '' })),
+      [HAT, SCARF, { ...HAT, sku: 'C', name: 'Coat', ean: '' }, ...others].map((row) => ({
+        ...row,
+        parent_sku: row.sku === 'A' ? 'G' : '',
+      })),
+      [HAT, SCARF, ...others].map((row) => ({ ...row, color: row.sku === 'A' ? 'red' : `color of ${row.name}` })),
+    ]) {
+      for (const text of files(rows)) {
+        const file = await readFile(text, { yes: true })
+        const sold = file.products.map(({ name }) => name)
+        assert.deepEqual([sold.includes('Hat'), sold.includes('Scarf')], [true, true])
+        assert.match(warned(file).join('\n'), /is "(?:A|G)" in rows with other names: they are several products/)
+        assert.equal(reasons(file).length, rows.length === 33 && rows[1]!.name === 'Hat' ? 1 : 0)
+      }
+    }
+  })
+
+  test('are variants of one product if their names or options say so', async () => {
+    const sizes = ['S', 'M'].flatMap((size) => [
+      { ...HAT, size },
+      { ...SCARF, size },
+    ])
+    const columns = new Map(
+      Object.entries({ sku: 'sku', name: 'name', price: 'price', ean: 'gtin', size: 'option: Size' }),
+    )
+    const file = await readFile(table([...sizes, ...others]), { columns })
+    const [hat, scarf] = ['Hat', 'Scarf'].map((name) => file.products.find((product) => product.name.startsWith(name))!)
+    assert.deepEqual([hat!.variants.length, scarf!.variants.length, file.leftOut.length], [2, 2, 0])
+  })
 })

@@ -774,3 +774,50 @@ describe('JSON of other systems', () => {
     assert.deepEqual(file.unused, ['a.b.c.d'])
   })
 })
+
+describe('variants of JSON that only their titles tell apart', () => {
+  const shirts = ['Shirt', 'Coat'].map((title, index) => ({
+    ...{ id: index + 1, title, price: 5, color: ['red', 'blue'][index] },
+    variants: ['S', 'M', 'L'].map((size, place) => ({ id: `${index}${place}`, title: size, price: 5 })),
+  }))
+
+  test('are all sold, also beside options', async () => {
+    const withColors = shirts.map(({ variants, ...shirt }) => ({
+      ...shirt,
+      variants: variants.map((variant) => ({ ...variant, color: shirt.color })),
+    }))
+    for (const products of [shirts, withColors]) {
+      const file = await readFile(JSON.stringify(products), { yes: true })
+      assert.deepEqual(file.leftOut, [])
+      assert.deepEqual(
+        file.products.map(({ name, variants }) => [name, variants.length]),
+        [
+          ['Shirt', 3],
+          ['Coat', 3],
+        ],
+      )
+      assert.deepEqual(groupsOf(file.products[0]!).variant, ['S', 'M', 'L'])
+    }
+  })
+
+  test('have no option of their titles if their options tell them apart', async () => {
+    const sized = shirts.map(({ variants, ...shirt }) => ({
+      ...shirt,
+      variants: variants.map((variant) => ({
+        ...variant,
+        size: variant.title,
+        title: `${shirt.color} / ${variant.title}`,
+      })),
+    }))
+    const { products } = await readFile(JSON.stringify(sized), { yes: true })
+    assert.deepEqual(Object.keys(groupsOf(products[0]!)), ['color', 'size'])
+  })
+
+  test('are asked about if nothing that is used tells them apart', async () => {
+    const coded = shirts.map(({ variants, ...shirt }) => ({
+      ...shirt,
+      variants: variants.map(({ title, ...variant }) => ({ ...variant, kind: title })),
+    }))
+    await assert.rejects(readFile(JSON.stringify(coded)), /No column tells the variants of a product apart/)
+  })
+})
