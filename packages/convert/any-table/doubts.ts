@@ -159,7 +159,7 @@ function mayHide({ role, rank, header, cells, values }: Candidate): boolean {
   return areDifferent && values.every((text) => isHidden(text) !== undefined) && namesHiding(header)
 }
 
-/** Whether a word of the header may mean that a product is hidden or shown. */
+/** Whether a word of the header, or all of it, may mean that a product is hidden or shown. */
 export function namesHiding(header: string): boolean {
   const phrase = headerPhrase(header)
   const hasWord = phrase.split(' ').some((word) => HIDING.has(word))
@@ -306,18 +306,32 @@ function doubtAboutPlaces(candidates: readonly Candidate[]): readonly string[] {
   ]
 }
 
-/** A sentence about products of JSON whose variants no column tells apart: each would become a product. */
+/** A sentence about products of JSON whose variants no column tells apart. */
 function doubtAboutVariants(candidates: readonly Candidate[]): readonly string[] {
-  const product = candidates.find(
-    ({ header, role, rank }) => header === PRODUCT && role === 'not used' && rank !== NAMED,
-  )
+  const product = candidates.find(({ header, rank }) => header === PRODUCT && rank !== NAMED)
   const isRepeated = product !== undefined && new Set(product.values).size < product.values.length
-  if (!isRepeated || candidates.some(({ role }) => GROUPING.has(role))) return []
+  if (!isRepeated) return []
+  const isApart = product.role === 'not used'
+  if (isApart ? candidates.some(({ role }) => GROUPING.has(role)) : !areLost(candidates, product)) return []
+  const becomes = isApart ? 'each becomes a product' : 'only the first of them is imported'
   return [
-    'No column tells the variants of a product apart, so that each becomes a product. If a column does, call it an ' +
-      `option, such as “option: Size”, and “${PRODUCT}” the product.`,
+    `No column tells the variants of a product apart, so that ${becomes}. If a column does, call it an ` +
+      `option, such as “option: Size”${isApart ? `, and “${PRODUCT}” the product` : ''}.`,
   ]
 }
+
+/** Whether many rows of a product have the options and the name of another one, and differ in what is not used. */
+function areLost(candidates: readonly Candidate[], product: Candidate): boolean {
+  const telling = candidates.filter((candidate) => candidate === product || TELLING_VARIANTS.has(candidate.role))
+  const distinct = (columns: readonly Candidate[]) =>
+    new Set(product.cells.map((_, row) => JSON.stringify(columns.map(({ cells }) => fold(cells[row]!))))).size
+  return distinct(candidates) - distinct(telling) > MAX_LOST * product.cells.length
+}
+
+const TELLING_VARIANTS: ReadonlySet<Role> = new Set(['option', 'option name', 'option value', 'name', 'product name'])
+
+/** The share of variants that may be in a file twice by mistake. */
+const MAX_LOST = 0.05
 
 /** A sentence about rows with the same name, if an unused column tells them apart. */
 function doubtAboutEqualNames(candidates: readonly Candidate[]): readonly string[] {

@@ -1,7 +1,9 @@
+import { fold } from '@vitrine/catalog/words'
 import { type Candidate, has, NAMED, share, unused } from './candidate.ts'
 import { isCode, isLink, saysNotForSale } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { isOfCreator, isPrivate, PROPERTY, parameterName, roleOfHeader, VARIANTS } from './header-words.ts'
+import { PRODUCT } from './json-rows.ts'
 import { optionsIn } from './list-items.ts'
 import type { Role } from './roles.ts'
 
@@ -32,10 +34,18 @@ function tellsVariantsApart(candidates: readonly Candidate[], { cells, values }:
   return names.size < name.cells.length && rows.size === name.cells.length
 }
 
-/** The names or attributes of variants in JSON tell them apart, if no option does. */
+/** The names or attributes of variants in JSON tell them apart, if the options do not. */
 export function optionOfVariantNames(candidates: readonly Candidate[]): void {
-  if (has(candidates, 'option')) return
-  const names = unused(candidates).find(({ header, values }) => VARIANT_NAME.test(header) && fitsRole('option', values))
+  const options = candidates.filter(({ role }) => role === 'option' || role === 'option value')
+  const product = candidates.find(({ header }) => header === PRODUCT)
+  const told = (columns: readonly Candidate[]) =>
+    new Set(product?.cells.map((cell, row) => JSON.stringify([cell, ...columns.map(({ cells }) => fold(cells[row]!))])))
+  const names = unused(candidates).find(
+    (column) =>
+      VARIANT_NAME.test(column.header) &&
+      fitsRole('option', column.values) &&
+      (options.length === 0 || told([...options, column]).size > told(options).size),
+  )
   if (!names) return
   names.role = 'option'
   names.group = groupBeforeColon(names.values) ?? 'Variant'

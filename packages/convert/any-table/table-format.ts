@@ -110,13 +110,28 @@ function cellsOf({ cells }: Row<Key>): string {
   return JSON.stringify(cells)
 }
 
-/** Rows that share only a sku, by mistake, are products by themselves if names tell them apart and no options do. */
+/**
+ * Rows that share only a sku, by mistake, are products by themselves if names tell them apart and no options do. So are
+ * rows with the options of another row, another name and, if the file names their product, another gtin.
+ */
 function split(rows: readonly Row<Key>[]): readonly (readonly Row<Key>[])[] {
-  const isGrouped = rows.some(({ layout }) => ['product', 'handle', 'product name'].some((key) => layout.keys.has(key)))
+  if (rows.length === 1 || parentOf(rows)) return [rows]
+  const isGrouped = rows.some((row) => ['product', 'handle', 'product name'].some((key) => textOf(row, key) !== ''))
   const names = new Set(rows.map((row) => fold(rowName(row))))
-  const options = new Set(rows.map((row) => JSON.stringify(optionsOf(row))))
-  if (isGrouped || rows.length === 1 || names.size < rows.length || options.size === rows.length) return [rows]
-  return rows.map((row) => [row])
+  const options = Map.groupBy(rows, (row) => JSON.stringify(optionsOf(row)))
+  if (options.size === rows.length || (isGrouped && optionsOfNames(rows, '').size > 0)) return [rows]
+  if (!isGrouped && names.size === rows.length) return rows.map((row) => [row])
+  const others = [...options.values()].flatMap(([first, ...same]) =>
+    same.filter((row) => isOtherProduct(row, first!, isGrouped)),
+  )
+  const ofOthers = [...Map.groupBy(others, (row) => fold(rowName(row))).values()]
+  return [rows.filter((row) => !others.includes(row)), ...ofOthers]
+}
+
+function isOtherProduct(row: Row<Key>, first: Row<Key>, isGrouped: boolean): boolean {
+  const differs = (a: string, b: string) => a !== '' && b !== '' && fold(a) !== fold(b)
+  const isOtherArticle = !isGrouped || differs(textOf(row, 'gtin'), textOf(first, 'gtin'))
+  return isOtherArticle && differs(rowName(row), rowName(first))
 }
 
 /** The rows with the names of option groups from the first row that has them, if only that row does. */
@@ -152,6 +167,7 @@ function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): 
   const variants = rows.filter((row) => row !== parent && (row === main || !hasOnlyPictures(row)))
   const sold = inOneCurrency(variants, product)
   const title = titleOf(rows, main)
+  if (isDivided) warnOfSharedNumber(main, product)
   const named = optionsOfNames(sold, title)
   const prefix = textOf(main, 'product') || shortSlug(title)
   for (const row of sold) {
@@ -170,7 +186,7 @@ function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): 
     id: key === '' ? undefined : product.id(key),
     name: title,
     slug: handle === '' ? slugFromLinks(rows.map((row) => textOf(row, 'link'))) : slugFromHandle(handle),
-    mayChangeSlug: handle === '',
+    mayChangeSlug: handle === '' || isDivided,
     description: firstOf(rows, main, 'description').replace(ESCAPED_TWICE, '&$1;'),
     currency: sold.map(currencyOf).find((code) => code !== undefined),
     link: textOf(main, 'link'),
@@ -178,6 +194,11 @@ function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): 
     labels: rows.map(labelsOf),
     popularity: popularityOf(rows, product),
   }
+}
+
+function warnOfSharedNumber(row: Row<Key>, product: Builder): void {
+  const key = ['product', 'handle', 'sku', 'product name'].find((name) => textOf(row, name) !== '') ?? 'name'
+  product.warn(row, key, `is ${JSON.stringify(textOf(row, key))} in rows with other names: they are several products`)
 }
 
 /** The sum of the rows. The same number in all of them is that of the product, not of a variant. */
