@@ -162,9 +162,9 @@ function openAs(format: Format, content: FileContent, options: FileOpenOptions):
 function openTable(guess: TableGuess, content: FileContent, options: FileOpenOptions): OpenCatalogFile {
   const guessed = guess.columns.map(({ header, becomes }) => [header.toLowerCase(), becomes] as const)
   const others = guess.otherNames.map((header) => [header.toLowerCase(), OTHER_NAME] as const)
-  const { thousands, stockThousands, unchanging } = guess
+  const { thousands, stockThousands, commasInItems, unchanging } = guess
   const columns = new Map([...(options.columns ?? []), ...guessed, ...others, ...unchanging, ...SIZE_COLUMNS])
-  return { ...openAs(anyTable, content, { ...options, columns, thousands, stockThousands }), guess }
+  return { ...openAs(anyTable, content, { ...options, columns, thousands, stockThousands, commasInItems }), guess }
 }
 
 /** JSON of the native format, or of another shape if the columns of that are certain. */

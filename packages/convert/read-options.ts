@@ -15,6 +15,8 @@ export interface ReadOptions {
   readonly thousands?: ',' | '.' | undefined
   /** The same for stocks. */
   readonly stockThousands?: ',' | '.' | undefined
+  /** What columns become in whose lists a comma is part of an item, as other signs separate items. */
+  readonly commasInItems?: ReadonlySet<string> | undefined
   readonly onWarning: (warning: Warning) => void
   readonly onLeftOut: (leftOut: LeftOutRow) => void
   /** Called with the headers of the columns that have values and are not used. */

@@ -84,6 +84,29 @@ function divides(inner: Candidate, outer: Candidate): boolean {
   return outerOf.size > new Set(outerOf.values()).size && outerOf.size < 0.9 * inner.values.length
 }
 
+/**
+ * A subcategory divides its category, so that no two names are below each other. A “secondary category” is only one if
+ * most of its values stand beside one category. Otherwise it is a second category.
+ */
+export function categoryBesideCategory(candidates: readonly Candidate[]): void {
+  const category = candidates.find(({ role }) => role === 'category')
+  const second = guessed(candidates, 'subcategory')
+  if (!category || !second) return
+  const pairs = second.cells.map((cell, row) => [fold(category.cells[row]!), fold(cell)] as const)
+  const above = new Map<string, Set<string>>()
+  for (const [outer, inner] of pairs)
+    if (outer !== '' && inner !== '') above.set(inner, (above.get(inner) ?? new Set()).add(outer))
+  const isBothWays = [...above].some(([inner, outers]) =>
+    [...outers].some((outer) => outer !== inner && above.get(outer)?.has(inner)),
+  )
+  const divided = [...above].filter(([inner, outers]) => outers.size === 1 && !pairs.some(([outer]) => outer === inner))
+  const isBeside = SECOND_CATEGORIES.has(headerPhrase(second.header)) && divided.length * 2 <= above.size
+  if (isBothWays || isBeside) second.role = 'category'
+}
+
+/** Names of subcategories that may mean a second category. */
+const SECOND_CATEGORIES = phrasesIn(words.secondCategories)
+
 /** A column that is called a group may have groups of products: their category. */
 export function withoutGroupsOfOthers(candidates: readonly Candidate[]): void {
   const product = guessed(candidates, 'product')

@@ -1,6 +1,7 @@
 import { fold } from '@vitrine/catalog/words'
 import { type Candidate, guessed, has, isUnknown, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
 import {
+  categoryBesideCategory,
   categoryByDescription,
   categoryByKey,
   categoryByType,
@@ -82,6 +83,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     categoryByType,
     categoryByKey,
     categoryInCategory,
+    categoryBesideCategory,
     publishedByStatus,
     groupByName,
   ],

@@ -19,6 +19,7 @@ import {
   roleOfHeader,
 } from './header-words.ts'
 import { unchangingColumns, useBlankColumns } from './late-values.ts'
+import { haveCommasInItems } from './list-items.ts'
 import { DECISIVE, missingCells, whatIsMissing } from './missing.ts'
 import {
   currencyOfHeader,
@@ -80,6 +81,7 @@ export function guessColumns(
     ),
     stockThousands: thousandsOfDecimals(valuesOf('stock')),
     unchanging: unchangingColumns(candidates),
+    commasInItems: new Set(candidates.filter(({ values }) => haveCommasInItems(values)).map(roleText)),
   }
 }
 
@@ -93,6 +95,8 @@ export interface TableGuess extends ColumnGuess {
   readonly stockThousands: ThousandsSeparator
   /** What columns become that are not used as long as their cells are all the same, by headers in lower case. */
   readonly unchanging: ReadonlyMap<string, string>
+  /** What columns become in whose lists a comma is part of an item. */
+  readonly commasInItems: ReadonlySet<string>
 }
 
 /** Sample values of a column. */
@@ -197,6 +201,12 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
   for (const role of new Set(candidates.map((candidate) => candidate.role))) {
     if (REPEATABLE.has(role)) continue
     const same = candidates.filter((candidate) => candidate.role === role)
+    const named = same.filter(({ rank }) => rank === NAMED)
+    // A file for --columns may name several categories. A guess has only one.
+    if (role === 'category' && named.length > 0) {
+      for (const candidate of same) if (!named.includes(candidate)) candidate.role = 'not used'
+      continue
+    }
     const isNamedOtherwise = role === 'name' && candidates.some((candidate) => candidate.role === 'product name')
     if (isNamedOtherwise) for (const candidate of same) candidate.role = 'not used'
     if (isNamedOtherwise) continue

@@ -15,8 +15,17 @@ export function optionsIn(text: string, separator = /[,;|\n]/): string[] {
   return listItems(text).flatMap((item) => itemsIn(item, separator))
 }
 
-/** What separates names of people, of which a comma is a part: `Tokarczuk, Olga`. */
-export const BETWEEN_PEOPLE = /[;|\n]/
+/** Whether other signs than commas separate the items of a column, so that `Jackets, coats` is one item. */
+export function haveCommasInItems(values: readonly string[]): boolean {
+  const texts = values.map((text) => text.replace(/&#?\w{1,10};/g, ''))
+  const withCommas = texts.filter((text) => text.includes(',')).length
+  const withOthers = texts.filter((text) => listItems(text).length > 1 || /\S\s*[;|\n]\s*\S/.test(text)).length
+  // One cell of many may have another sign by mistake.
+  return withOthers > 0 && withOthers * 5 >= withCommas
+}
+
+/** What separates items that have commas, as names of people do: `Tokarczuk, Olga`. */
+export const BESIDES_COMMAS = /[;|\n]/
 
 function parsedList(text: string): readonly string[] | undefined {
   try {

@@ -37,6 +37,7 @@ import {
   productOptionsOf,
   rowName,
   textOf,
+  textsOf,
 } from './table-row.ts'
 import { SECTION, withSections } from './with-sections.ts'
 
@@ -176,7 +177,7 @@ function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): 
     else addVariant(row, { isSingle: rows.length === 1, title, prefix, named: named.get(row) }, product)
   }
   if (product.variants.length === 0) return undefined
-  product.addProductOptions(rows.flatMap(productOptionsOf))
+  product.addProductOptions(rows.flatMap((row) => productOptionsOf(row, product.commasInItems)))
   product.addProductOption({ group: 'Brand', option: firstOf(rows, main, 'brand') })
   const handle = firstOf(rows, main, 'handle')
   // The sku of rows that `split` divided does not tell their product.
@@ -191,7 +192,7 @@ function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): 
     currency: sold.map(currencyOf).find((code) => code !== undefined),
     link: textOf(main, 'link'),
     files: picturesOf(rows.length === 1 ? rows : [main, ...rows]),
-    labels: rows.map(labelsOf),
+    labels: rows.map((row) => labelsOf(row, product.commasInItems)),
     popularity: popularityOf(rows, product),
   }
 }
@@ -307,25 +308,32 @@ function picturesOf(rows: readonly Row<Key>[]): NativeFile[] {
   return filesFrom(paths.filter((path) => !isNoValue(path)))
 }
 
-function labelsOf(row: Row<Key>): LabelMentions {
+/** `commasInItems`: see `ReadOptions`. */
+function labelsOf(row: Row<Key>, commasInItems: ReadonlySet<string>): LabelMentions {
   const separated = (text: string, separator: RegExp) => text.split(separator).map((part) => part.trim())
   const section = row.layout.keys.has(SECTION) ? textOf(row, SECTION) : ''
   const { hasCategoryLists, hasCategoryPaths } = factsOf(row)
-  const categories = listItems(textOf(row, 'category'))
-    .flatMap((text) => separated(text, hasCategoryPaths ? /[;\n]/ : hasCategoryLists ? /[,;|\n]/ : /[;|\n]/))
-    .map((path) => path.replace(ADDRESS, (_, parts: string) => parts.replaceAll('/', ' > ')))
-    .map((path) => separated(path, hasCategoryPaths ? /\s*[>|]+\s*/ : /\s*-*[>›»]+\s*|\s+\/\s+/))
-    .map(([root, ...path]) => (path.length > 0 && SITE.test(root!) ? path : [root!, ...path]))
-  const [first, ...others] = categories
-  const below = textOf(row, 'subcategory')
-  const tags = row
-    .texts('tags')
-    .filter((text) => !isNoValue(text))
+  const hasCommas = hasCategoryLists && !commasInItems.has('category')
+  const levelsOf = (path: string) => separated(path, hasCategoryPaths ? /\s*[>|]+\s*/ : /\s*-*[>›»]+\s*|\s+\/\s+/)
+  const categories = textsOf(row, 'category')
     .flatMap(listItems)
+    .flatMap((text) => separated(text, hasCategoryPaths ? /[;\n]/ : hasCommas ? /[,;|\n]/ : /[;|\n]/))
+    .map((path) => path.replace(ADDRESS, (_, parts: string) => parts.replaceAll('/', ' > ')))
+    .map(levelsOf)
+    .map(([root, ...path]) => (path.length > 0 && SITE.test(root!) ? path : [root!, ...path]))
+  const [first = [], ...others] = categories
+  const tags = textsOf(row, 'tags').flatMap(listItems)
   return {
-    category: [[section], [...(first ?? []), below], ...others],
-    tag: tags.flatMap((text) => separated(text, /[,;|\n]/)),
+    category: [[section], below(first, levelsOf(textOf(row, 'subcategory'))), ...others],
+    tag: tags.flatMap((text) => separated(text, commasInItems.has('tags') ? /[;|\n]/ : /[,;|\n]/)),
   }
+}
+
+/** The path of a subcategory. Some files write it completely: “Men > Shirts” beside “Shirts”, or beside “Men”. */
+function below(category: readonly string[], subcategory: readonly string[]): readonly string[] {
+  const isEnd = fold(subcategory.at(-1)!) === fold(category.at(-1) ?? '')
+  const isWhole = subcategory.length > 1 && (isEnd || fold(subcategory[0]!) === fold(category[0] ?? ''))
+  return isWhole ? subcategory : [...category, ...subcategory]
 }
 
 /** References to characters that feeds escape twice: `&amp;nbsp;` would show `&nbsp;` to shoppers. */

@@ -8,7 +8,7 @@ import { unescaped } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { headerPhrase } from './header-phrase.ts'
 import { isOfCreator } from './header-words.ts'
-import { BETWEEN_PEOPLE, optionsIn } from './list-items.ts'
+import { BESIDES_COMMAS, optionsIn } from './list-items.ts'
 import { currencyIn, currencyOfHeader, readMoney } from './money.ts'
 import { attributeOfRole, groupedRole } from './roles.ts'
 
@@ -75,10 +75,10 @@ function withoutGroup(text: string, group: string): string {
   return text.startsWith(`${group}:`) ? text.slice(group.length + 1).trim() : text
 }
 
-/** The options of the product as a whole. */
-export function productOptionsOf(row: Row<Key>): VariantOption[] {
+/** The options of the product as a whole. `commasInItems`: see `ReadOptions`. */
+export function productOptionsOf(row: Row<Key>, commasInItems: ReadonlySet<string>): VariantOption[] {
   return factsOf(row).productGroups.flatMap(({ key, group, separator }) =>
-    optionsIn(textOf(row, key), separator)
+    optionsIn(textOf(row, key), commasInItems.has(key) ? BESIDES_COMMAS : separator)
       .filter((option) => !isNoOption(option))
       .map((option) => ({ group, option: decodeEntities(option) })),
   )
@@ -126,7 +126,7 @@ export function factsOf({ layout }: Row<Key>): TableFacts {
     groups: columnsOf((key) => groupOf(key, 'option')),
     productGroups: columnsOf((key) => groupOf(key, 'options')).map((column) => ({
       ...column,
-      separator: isOfCreator(column.group) ? BETWEEN_PEOPLE : undefined,
+      separator: isOfCreator(column.group) ? BESIDES_COMMAS : undefined,
     })),
     attributes: columnsOf(attributeOfRole),
     currency: currencyOfHeader(layout.header('price')),

@@ -19,6 +19,8 @@ export class ProductBuilder<Key extends string> {
   readonly thousands: ReadOptions['thousands']
   /** The same for stocks. */
   readonly stockThousands: ReadOptions['stockThousands']
+  /** Which lists have commas in their items. */
+  readonly commasInItems: ReadonlySet<string>
   readonly problems: Problem[] = []
   /** Faults in optional values, without which the product is accepted. */
   readonly dropped: Problem[] = []
@@ -38,6 +40,7 @@ export class ProductBuilder<Key extends string> {
     this.currency = readOptions.store.currency
     this.thousands = readOptions.thousands
     this.stockThousands = readOptions.stockThousands
+    this.commasInItems = readOptions.commasInItems ?? new Set()
     this.#format = format
     this.#readOptions = readOptions
   }
