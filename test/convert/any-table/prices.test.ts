@@ -31,6 +31,16 @@ describe('the prices of a table', () => {
     )
   })
 
+  test('are none if they are 0, however that is written', async () => {
+    const zeros = ['0', '0,000', '.00', '€ -', '0.00 EUR*', '0,00 EUR (auf Anfrage)', '£0.00 +VAT']
+    const file = await readFile(rowsWith('5.50', ...zeros))
+    assert.deepEqual(told(file), [])
+    assert.deepEqual([file.products.length, file.leftOut.map(({ reason }) => reason)], [1, zeros.map(() => 'no-price')])
+    const parts = [0, 0, '0,000', 12.5].map((price, index) => ({ name: `Part ${index}`, price }))
+    assert.deepEqual(await pricesOf(JSON.stringify(parts)), ['12.50'])
+    assert.equal(told(await readFile(rowsWith('5.50', '0.00 or 7', '6'))).length, 1)
+  })
+
   test('may have a comma in some thousands only', async () => {
     assert.deepEqual(await pricesOf(rowsWith('2800', '3,000', '750', '$1,000')), [
       '2800.00',

@@ -594,7 +594,71 @@ test('“Default Title” is no option', async () => {
   assert.deepEqual(shirts.map(groupsOf), [{ sizes: ['S', 'M'] }, {}])
 })
 
+test('a column that is called exactly the name has the names, also with numbers', async () => {
+  const file = async (header: string, ...names: readonly string[]) =>
+    (
+      await productsIn(
+        table(
+          names.map((name, index) => ({
+            sku: `s${index}`,
+            [header]: name,
+            price: '5',
+            description: 'A long text about it',
+          })),
+        ),
+      )
+    ).map(({ name }) => name)
+  for (const header of ['name', 'Name', 'Title', 'Nombre']) {
+    assert.deepEqual(await file(header, '1984', '2666', 'Emma'), ['1984', '2666', 'Emma'])
+    assert.deepEqual(await file(header, '501', '505', '511'), ['501', '505', '511'])
+  }
+  const books = [1984, 2666].map((name) => ({ name, price: 5, description: 'A long text about it' }))
+  assert.deepEqual(
+    (await productsIn(JSON.stringify(books))).map(({ name }) => name),
+    ['1984', '2666'],
+  )
+  const coded = 'name,title,price\n10023,Hat,5\n10024,Cap,6\n'
+  assert.deepEqual(
+    (await productsIn(coded)).map(({ name }) => name),
+    ['Hat', 'Cap'],
+  )
+})
+
+test('a column that is called exactly the price has the prices', async () => {
+  for (const header of ['price,price_usd,Price (EUR)', 'Price (EUR),price,price_usd', 'Preis (EUR),Preis,Preis USD']) {
+    const [cup] = await productsIn(`name,${header}\nCup,5,5,5\n`)
+    assert.equal(cup!.variants[0]!.price, '5.00')
+    const at = header.split(',').findIndex((name) => /^p\w+$/i.test(name) && !name.includes('_'))
+    const row = ['7', '8', '9'].with(at, '5')
+    assert.equal((await productsIn(`name,${header}\nCup,${row.join(',')}\n`))[0]!.variants[0]!.price, '5.00', header)
+  }
+  await assert.rejects(readFile('name,price_usd,Price (EUR)\nCup,5,5\n'), /Several columns may be the price/)
+})
+
 describe('JSON of no known format', () => {
+  test('has each picture once, whatever the small ones are called', async () => {
+    for (const key of ['imagesThumbnails', 'thumbs', 'thumbnails', 'gallery_thumbnails']) {
+      const sized = (name: string, size: string) =>
+        [1, 2].map((number) => `https://x.example/${size}/${name}-${number}.jpg`)
+      const products = ['a', 'b'].map((name) => ({
+        name,
+        price: 5,
+        images: sized(name, 'large'),
+        [key]: sized(name, 'small'),
+      }))
+      const lists = products.map((product) => ({ ...product, [key]: product[key as 'images'].map((url) => ({ url })) }))
+      const rows = products.map(({ name, images, ...others }) => ({
+        ...{ name, price: '5', images: images.join('|'), [key]: Object.values(others)[1]!.toString() },
+      }))
+      for (const text of [JSON.stringify(products), JSON.stringify(lists), table(rows)])
+        assert.deepEqual(
+          (await productsIn(text)).map(({ files }) => files.length),
+          [2, 2],
+          key,
+        )
+    }
+  })
+
   test('may have pictures with commas and semicolons in their paths', async () => {
     const images = ['/photos/cups; large, blue.jpg', '/photos/pots.jpg']
     const [cup] = await productsIn(JSON.stringify([{ name: 'Cup', price: 5, images }]))
