@@ -22,6 +22,7 @@ import {
   nameByDescription,
   nameByHeadings,
   nameByModel,
+  nameOfNumbers,
   textsInOneLanguage,
   withoutNamesOfParts,
 } from './name-corrections.ts'
@@ -49,6 +50,7 @@ type Stage = 'before choice' | 'after choice'
 const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candidate[]) => void)[]>> = {
   'before choice': [
     textsInOneLanguage,
+    nameOfNumbers,
     withoutNamesOfParts,
     nameByDescription,
     nameByModel,

@@ -16,6 +16,7 @@ import {
 } from './cell-content.ts'
 import type { HeaderMatch } from './header-words.ts'
 import { optionsIn } from './list-items.ts'
+import { isNoAmount } from './money.ts'
 import type { Role } from './roles.ts'
 
 /** The role if the cells fit it. The same header means different things in different tables. */
@@ -79,7 +80,7 @@ const FLAG_OR_CODE = /^(?:0$|(?:true|false)\b|#[\da-f]{3,8}$)/i
 
 /** One wrong price becomes a problem. It must not hide the column, even if there are few rows. */
 function hasPrices(values: readonly string[]): boolean {
-  const prices = values.filter((text) => !isNoPrice(text))
+  const prices = values.filter((text) => !isNoPrice(text) && (isMoney(text) || !isNoAmount(text)))
   return prices.length > 0 && share(prices, isMoney) >= 0.5
 }
 

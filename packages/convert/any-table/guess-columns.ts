@@ -2,7 +2,7 @@ import type { ColumnGuess } from '@vitrine/catalog/stream/converter'
 import { fold } from '@vitrine/catalog/words'
 import { isNoValue } from '../products/pictures.ts'
 import { type Candidate, NAMED, share } from './candidate.ts'
-import { isMoney, isMoneyWithCurrency } from './cell-content.ts'
+import { isLink, isMoney, isMoneyWithCurrency } from './cell-content.ts'
 import { correctRoles } from './correct-roles.ts'
 import { doubtsAbout, namesThatNoRowNeeds } from './doubts.ts'
 import { areMeasures, fitting } from './fitting.ts'
@@ -10,6 +10,7 @@ import { headerPhrase } from './header-phrase.ts'
 import {
   countsWhatIsLeft,
   type HeaderMatch,
+  isCalledName,
   isInCents,
   isOfOption,
   isWithTax,
@@ -124,6 +125,9 @@ function candidateOf(
   if (match?.role === 'price' && isInCents(header) && !areCents(values)) return { ...column, role: 'not used', rank: 0 }
   if (match?.role === 'on sale' && currencyOfHeader(header) && share(values, isMoney) === 1)
     return { ...column, role: 'sale price', rank: match.rank }
+  // Some books are called 1984.
+  if (match && isCalledName(header) && values.some((text) => /\p{L}/u.test(text)) && !values.some(isLink))
+    return { ...column, ...match }
   if (match) return { ...column, ...(number !== undefined && { group: number }), ...fitting(match, values) }
   // A perfume is sold by the size that a column “ml” has.
   if (UNIT.test(header.trim()) && values.length > 0 && share(values, (text) => /^\d+(?:[.,]\d+)?$/.test(text)) === 1)
@@ -213,7 +217,8 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     const rank = Math.min(...same.map((candidate) => candidate.rank))
     const ofRank = same.filter((candidate) => candidate.rank === rank)
     const withTax = role === 'price' && rank !== NAMED ? same.filter((price) => isPriceWithTax(price, ofRank)) : []
-    const best = withTax.length === 1 ? withTax : ofProduct(role === 'stock' ? ofNow(same, ofRank) : ofRank)
+    const best =
+      withTax.length === 1 ? withTax : calledExactly(ofProduct(role === 'stock' ? ofNow(same, ofRank) : ofRank))
     // Numbered links are those of other shops, or of documents.
     if (role === 'link' && best.length > 1 && rank !== NAMED) best.length = 0
     if (best.length > 1 && (rank === NAMED || DECISIVE.has(role)))
@@ -232,6 +237,13 @@ function keepBest(candidates: readonly Candidate[]): ReadonlyMap<Role, readonly 
     list.role = 'not used'
   }
   return ambiguous
+}
+
+/** Of equally good headers, the word alone: `price`, not `price_usd`. Objects have prices of their own. */
+function calledExactly(candidates: Candidate[]): Candidate[] {
+  const exact = candidates.filter(({ header }) => fold(header) === headerPhrase(header))
+  const areFields = candidates.every(({ header, rank }) => rank !== NAMED && !header.includes('.'))
+  return areFields && exact.length === 1 ? exact : candidates
 }
 
 /** Of columns for the stock, those of what can be sold now, in the same object as the best header: not a total. */

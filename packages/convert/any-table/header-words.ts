@@ -63,6 +63,12 @@ function roleOfAlternative(header: string): HeaderMatch | undefined {
   return { ...match, rank: match.rank + RANK_OF_WEAKER }
 }
 
+/** Whether a header is one of the two best words for the name in its language: `name` and `title`. */
+export function isCalledName(header: string): boolean {
+  const match = roleOfHeader(header)
+  return match?.role === 'name' && match.rank < 2 && !header.includes('.')
+}
+
 /** Whether a header names what is not for shoppers: a cost, a supplier, a note. */
 export function isPrivate(header: string): boolean {
   return headerPhrase(header)

@@ -80,6 +80,12 @@ export function isAmbiguous(text: string): boolean {
   return Object.values(AMBIGUOUS).some((separator) => separator.test(bare))
 }
 
+/** Whether a price has no other digit than 0, or is a dash beside its currency: `0,000`, `0.00 (ask us)`, `€ -`. */
+export function isNoAmount(text: string): boolean {
+  const { sign, bare } = partsOf(text)
+  return /^[^\p{N}]*0(?:0|[^\p{N}])*$/u.test(text) || (sign !== undefined && /^[-–—]+$/.test(bare))
+}
+
 /** A count such as `1.250` without the separator of thousands, if its column shows that it is one. */
 export function withoutThousands(text: string, separator: ThousandsSeparator): string {
   return separator ? text.replace(AMBIGUOUS[separator], '') : text

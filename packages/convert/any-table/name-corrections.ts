@@ -1,10 +1,10 @@
 import { type Candidate, guessed, has, isUnknown, NAMED, RANK_OF_CONTENT, share, unused } from './candidate.ts'
-import { isCode } from './cell-content.ts'
+import { isCode, isLink } from './cell-content.ts'
 import { fitsRole } from './fitting.ts'
 import { groupingRole } from './guess-grouping.ts'
 import { headerLanguage } from './header-language.ts'
 import { headerPhrase } from './header-phrase.ts'
-import { isPrivate, PACKS, roleOfHeader, TEXTS } from './header-words.ts'
+import { isCalledName, isPrivate, PACKS, roleOfHeader, TEXTS } from './header-words.ts'
 
 /**
  * Of texts in several languages, keeps those in one: that of a name that was named, or else of the column with the most
@@ -22,6 +22,13 @@ export function textsInOneLanguage(candidates: readonly Candidate[]): void {
     const others = texts.filter(({ header }) => (headerLanguage(header)?.language ?? language) !== language)
     if (others.length < texts.length) for (const other of others) other.role = 'not used'
   }
+}
+
+/** A column that is called exactly the name may have only numbers, if no other has the names: jeans are called 501. */
+export function nameOfNumbers(candidates: readonly Candidate[]): void {
+  if (has(candidates, 'name', 'product name')) return
+  const name = unused(candidates).find(({ header, values }) => isCalledName(header) && !values.some(isLink))
+  if (name) name.role = 'name'
 }
 
 /** The lines in a field of JSON are the names of the parts of a product: `days.name`. */

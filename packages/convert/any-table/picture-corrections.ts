@@ -31,7 +31,7 @@ const DECORATIONS = phrasesIn(words.decorations)
  */
 export function withoutRepeatedPictures(candidates: readonly Candidate[]): void {
   const pictures = candidates.filter(({ role }) => role === 'picture')
-  const isThumbnail = ({ header }: Candidate) => THUMBNAILS.has(headerPhrase(header.split('.').at(-1)!))
+  const isThumbnail = ({ header }: Candidate) => header.split('.').some(namesThumbnail)
   const others = pictures.filter((picture) => !isThumbnail(picture))
   for (const picture of pictures) {
     const isAgain = (cell: string, row: number) =>
@@ -44,6 +44,12 @@ export function withoutRepeatedPictures(candidates: readonly Candidate[]): void 
 function isSameFile(address: string, path: string): boolean {
   const file = /^https?:.*\/([^/?#]+\.\w+)(?:[?#].*)?$/i.exec(address)?.[1]
   return file !== undefined && !/^https?:/i.test(path) && path.endsWith(file)
+}
+
+/** Whether a part of a header says that pictures are small: `imagesThumbnails`. */
+function namesThumbnail(part: string): boolean {
+  const phrase = headerPhrase(part)
+  return THUMBNAILS.has(phrase) || phrase.split(' ').some((word) => THUMBNAILS.has(word))
 }
 
 const THUMBNAILS = phrasesIn(words.thumbnails)

@@ -5,20 +5,20 @@ import { decimalAmount, priceUnlessZero } from '../rows/parse-cells.ts'
 import type { Row } from '../rows/row.ts'
 import { inStock, isHidden, isNoPrice, publicStatus } from './cell-content.ts'
 import { isInCents } from './header-words.ts'
-import { isAmbiguous, readMoney, WHOLE, withoutThousands } from './money.ts'
+import { isAmbiguous, isNoAmount, readMoney, WHOLE, withoutThousands } from './money.ts'
 import { currencyOf, type Key, textOf, textsOf } from './table-row.ts'
 
 export function priceOf(row: Row<Key>, product: ProductBuilder<Key>): CurrentPrice {
   const currency = currencyOf(row) ?? product.currency
   const amount = (key: Key) => {
     const text = textOf(row, key)
-    if (isNoPrice(text)) return ''
+    // A list writes 0 for what has no price.
+    if (isNoPrice(text) || isNoAmount(text)) return ''
     if (isInCents(row.layout.header(key)) && WHOLE.test(text))
       return priceUnlessZero(decimalAmount(text.replace(/\..*/, ''), currency === undefined ? 2 : minorUnits(currency)))
     const { amount } = readMoney(text, currency, product.thousands)
     if (product.thousands && isAmbiguous(text) && amount !== text)
       product.warn(row, key, text.includes(product.thousands) ? THOUSANDS : THREE_DECIMALS)
-    // A list writes 0 for what has no price.
     return priceUnlessZero(amount)
   }
   const [price, listPrice, salePrice] = [amount('price'), amount('list price'), amount('sale price')]
