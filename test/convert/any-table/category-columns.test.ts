@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { labelsOf, productsIn, table } from '../catalog-file.ts'
+import { labelsOf, productsIn, readFile, reasons, table } from '../catalog-file.ts'
 
 /** The labels of products with these cells in two columns. */
 async function labels(headers: readonly string[], ...rows: readonly (readonly string[])[]): Promise<string[][]> {
@@ -101,4 +101,11 @@ describe('a column of lists has one separator', () => {
     assert.deepEqual((await labels(['Tags'], ...rows))[0], ['warm', 'dry'])
     assert.deepEqual((await labels(['Tags'], ['Salt &amp; pepper, spices']))[0]!.at(-1), 'spices')
   })
+})
+
+test('a row that names something in a column that is not used is not blank', async () => {
+  const text = 'Shelf,Name,Price,Category\nDrinks,,,\n,Cola,2,Cold\n,Tea,3,Hot\nCakes,,,\n,Pie,4,Hot\n,,,\n'
+  const file = await readFile(text)
+  assert.deepEqual(reasons(file), ['2 section', '5 section', '7 blank'])
+  assert.deepEqual(file.products.map(labelsOf), [['Cold'], ['Hot'], ['Hot']])
 })

@@ -73,6 +73,11 @@ describe('a column whose first 1,000 cells are blank', () => {
     assert.equal((await readFile(table(rows), { columns: order })).products.length, 1)
   })
 
+  test('stops the import if another value makes it an option', async () => {
+    const file = table(rowsWith({ platform: 'Etsy' }, { platform: 'Ebay' }))
+    await assert.rejects(readFile(file), /“platform” is "Etsy" here/)
+  })
+
   test('does not answer what other columns are asked about', async () => {
     const places = table(rowsWith({}, { stock_berlin: '3', stock_paris: '4', stock: '' }))
     await assert.rejects(readFile(places), /stocks in several places/)

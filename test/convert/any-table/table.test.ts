@@ -635,6 +635,30 @@ test('a column that is called exactly the price has the prices', async () => {
   await assert.rejects(readFile('name,price_usd,Price (EUR)\nCup,5,5\n'), /Several columns may be the price/)
 })
 
+test('an option needs two values in the file', async () => {
+  const rows = ['Cup', 'Jar'].map((name) => ({
+    name,
+    price: '5',
+    platform: 'Etsy',
+    color: name === 'Cup' ? 'red' : 'blue',
+  }))
+  for (const text of [table(rows), JSON.stringify(rows)]) {
+    const file = await readFile(text)
+    assert.deepEqual(
+      [file.unused, file.products.map(groupsOf)],
+      [['platform'], [{ color: ['red'] }, { color: ['blue'] }]],
+    )
+  }
+  assert.deepEqual((await productsIn(table(rows.slice(0, 1)))).map(groupsOf), [{ platform: ['Etsy'], color: ['red'] }])
+})
+
+test('words for no brand are none', async () => {
+  for (const brand of ['undefined', 'unbekannt', 'Sin marca', 'brak', 'Без бренда', 'Unknown']) {
+    const rows = [brand, 'Acme'].map((brand, index) => ({ name: `Cup ${index}`, price: '5', brand }))
+    assert.deepEqual((await productsIn(table(rows))).map(groupsOf), [{}, { brand: ['Acme'] }], brand)
+  }
+})
+
 describe('JSON of no known format', () => {
   test('has each picture once, whatever the small ones are called', async () => {
     for (const key of ['imagesThumbnails', 'thumbs', 'thumbnails', 'gallery_thumbnails']) {
