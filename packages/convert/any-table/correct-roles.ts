@@ -33,6 +33,7 @@ import {
   optionsInLists,
   optionsWithNames,
   parametersAsOptions,
+  withoutOptionsOfOneValue,
 } from './option-corrections.ts'
 import { phrasesIn } from './phrases.ts'
 import { picturesByContent, withoutRepeatedPictures } from './picture-corrections.ts'
@@ -62,6 +63,7 @@ const CORRECTIONS: Readonly<Record<Stage, readonly ((candidates: readonly Candid
     withoutZeroPrices,
   ],
   'after choice': [
+    withoutOptionsOfOneValue,
     nameBesideCodes,
     skuByPartNumber,
     skuByModel,

@@ -34,6 +34,15 @@ function tellsVariantsApart(candidates: readonly Candidate[], { cells, values }:
   return names.size < name.cells.length && rows.size === name.cells.length
 }
 
+/** Options with one value leave nothing to choose, unless the file has only one row with them. */
+export function withoutOptionsOfOneValue(candidates: readonly Candidate[]): void {
+  for (const candidate of candidates) {
+    const { role, rank, values } = candidate
+    const isOne = values.length > 1 && new Set(values.map(fold)).size === 1
+    if (role === 'option' && rank !== NAMED && isOne) candidate.role = 'not used'
+  }
+}
+
 /** The names or attributes of variants in JSON tell them apart, if the options do not. */
 export function optionOfVariantNames(candidates: readonly Candidate[]): void {
   const options = candidates.filter(({ role }) => role === 'option' || role === 'option value')

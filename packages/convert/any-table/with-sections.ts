@@ -14,12 +14,15 @@ export async function* withSections(
   const { first, all } = await peekItems(rows, SAMPLE, ({ cells }) => cells)
   const [header, ...sample] = first
   const roles = header?.cells.map((name) => columns.get(name.trim().toLowerCase()) ?? '') ?? []
-  if (!header || !haveSections(sample, roles)) return yield* all
+  const areCategories = header !== undefined && haveSections(sample, roles)
+  // Otherwise a text in a column that is not used is told as a section, and not as a blank row.
+  const ofRow = (row: CsvRow) => sectionIn(row, roles, areCategories ? MAY_NAME : UNUSED)
+  if (!header || (!areCategories && sample.every((row) => ofRow(row) === undefined))) return yield* all
   const width = header.cells.length
   let section: string | undefined
   for await (const row of all) {
     // The first row is the header.
-    section = section === undefined ? SECTION : (sectionIn(row, roles) ?? section)
+    section = section === undefined ? SECTION : (ofRow(row) ?? (areCategories ? section : ''))
     const cells = [...row.cells, ...Array<string>(Math.max(0, width - row.cells.length)).fill('')]
     yield { ...row, cells: cells.toSpliced(width, 0, section) }
   }
@@ -54,12 +57,13 @@ function haveSections(rows: readonly CsvRow[], roles: readonly string[]): boolea
 }
 
 /** The only text of a row, if it may be the name of a category. */
-function sectionIn({ cells }: CsvRow, roles: readonly string[]): string | undefined {
+function sectionIn({ cells }: CsvRow, roles: readonly string[], mayName = MAY_NAME): string | undefined {
   const [index, ...others] = cells.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]))
-  if (index === undefined || others.length > 0 || !MAY_NAME.has(roles[index] ?? '')) return undefined
+  if (index === undefined || others.length > 0 || !mayName.has(roles[index] ?? '')) return undefined
   const text = cells[index]!.trim()
   return text.length <= 100 && /\p{L}/u.test(text) && !text.includes('://') && !isPictureFile(text) ? text : undefined
 }
 
 /** Roles of the columns in which a section may stand. */
-const MAY_NAME = new Set(['name', 'product name', 'sku', 'mpn', 'not used', ''])
+const UNUSED: ReadonlySet<string> = new Set(['not used', ''])
+const MAY_NAME: ReadonlySet<string> = new Set(['name', 'product name', 'sku', 'mpn', ...UNUSED])

@@ -7,6 +7,7 @@ import { derivedId } from '@vitrine/catalog/uuid'
 import type { ReadOptions } from '../read-options.ts'
 import { stockCount, yesOrNo } from '../rows/parse-cells.ts'
 import type { FileSource } from './file-source.ts'
+import { isNoBrand } from './no-brand.ts'
 import type { VariantFields, VariantOption } from './product-fields.ts'
 
 /** Collects the variants and option groups of one product, and reports what is wrong with it. */
@@ -182,9 +183,9 @@ export class ProductBuilder<Key extends string> {
     this.variantSources.push(source)
   }
 
-  /** Adds an option of the product as a whole, if it is not blank and no earlier option is in its group. */
+  /** Adds an option of the product as a whole, if it is one and no earlier option is in its group. */
   addProductOption(option: VariantOption): void {
-    this.addProductOptions([option])
+    if (!isNoBrand(option.option)) this.addProductOptions([option])
   }
 
   /** Adds the options of the product as a whole that are not blank and in whose groups no earlier option is. */
