@@ -146,21 +146,33 @@ describe('the parameter market', () => {
 })
 
 describe('in a store without markets', () => {
-  test('the parameter is unknown, and no answer or link depends on it', async () => {
-    for (const path of [...Object.keys(PATHS).filter((path) => !/HAT|hats|slug|full/.test(path)), '/store/markets']) {
-      const plain = await shop.get(path)
-      const named = await shop.get(withMarket(path, 'de-at'))
-      assert.deepEqual([plain.status, named.status], [200, 200], path)
-      assert.equal(await named.text(), await plain.text(), path)
-      assert.equal(named.headers.get('etag'), plain.headers.get('etag'))
-      assert.equal(named.headers.get('ignored-parameters'), 'market')
-      for (const { headers } of [plain, named]) assert.equal(headers.get('content-language'), null)
-      const strict = await shop.get(withMarket(path, 'de-at'), STRICT)
-      const { errors } = (await strict.json()) as Body
-      assert.deepEqual(errors, [{ parameter: 'market', detail: 'is not a parameter of this operation' }])
+  test('a market is an error: nobody sees the prices of the store in its place', async () => {
+    const detail = 'is "de-at", but the store has no markets'
+    for (const path of [...Object.keys(PATHS), '/store/markets', '/store/changes']) {
+      for (const headers of [{}, STRICT, { 'if-none-match': '*' }]) {
+        const named = await shop.get(withMarket(path, 'de-at'), headers)
+        assert.deepEqual(
+          [named.status, ((await named.json()) as Body).errors],
+          [400, [{ parameter: 'market', detail }]],
+          path,
+        )
+      }
     }
-    const { links } = await shop.json('/store/products?limit=1&market=de-at')
-    assert.equal(links.next, '?page=2&limit=1')
+    const events = await shop.get('/store/events?market=de-at')
+    assert.equal(events.status, 400)
+    await events.body?.cancel()
+    assert.equal((await shop.get('/store/products?market=')).headers.get('ignored-parameters'), null)
+  })
+
+  test('a market that was its last one is an error, also with an ETag from before', async () => {
+    await using own = await openShop()
+    await declareMarkets(own, [{ code: 'fr', language: 'fr', currency: 'EUR' }], OTHER)
+    const ask = async (headers = {}) => await own.get('/store/products?market=fr', { 'x-store-id': OTHER, ...headers })
+    const before = await ask()
+    assert.equal(before.status, 200)
+    await declareMarkets(own, [], OTHER)
+    assert.equal((await ask()).status, 400)
+    assert.equal((await ask({ 'if-none-match': before.headers.get('etag')! })).status, 400)
   })
 
   test('answers do not name their language', { skip: COMPLETE_ONLY }, async () => {
@@ -175,9 +187,7 @@ describe('in a store without markets', () => {
     assert.deepEqual(await shop.json('/store/markets'), { data: [settings] })
   })
 
-  test('no error asks for the parameter', async () => {
-    const { errors } = await shop.json('/store/products?markets=de', STRICT)
-    assert.equal(errors[0].detail, 'is not a parameter of this operation')
+  test('an error may ask for the parameter', async () => {
     const inMarkets = await read('/store/products?markets=de', STRICT)
     assert.match(inMarkets.json.errors[0].detail, /did you mean market\?$/)
   })
@@ -400,6 +410,6 @@ describe('the events of a market', () => {
     const twice = await read('/store/events?market=cs&market=cs')
     assert.equal(twice.json.errors[0].detail, 'must be given only once, not 2 times')
     const head = await shop.ask({ method: 'HEAD', path: '/store/events?market=fr', headers: { 'x-store-id': STORE } })
-    assert.equal(head.status, 200)
+    assert.equal(head.status, 400)
   })
 })
