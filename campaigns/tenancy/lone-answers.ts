@@ -38,7 +38,7 @@ function targetInMarket(target: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}market=de`
 }
 
-/** Whether a target names a market. A store without one answers it as any other. */
+/** Whether a target names a market. A store without markets answers most of them with an error. */
 export function isForMarket(target: string): boolean {
   return /market=de$|"context":/.test(target)
 }

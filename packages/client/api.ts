@@ -963,13 +963,13 @@ export type ErrorCode =
 
 /** Retrieve the store: the parameters. */
 export interface GetStoreQuery {
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
 /** List markets: the parameters. */
 export interface ListMarketsQuery {
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
@@ -983,7 +983,7 @@ export interface ListChangesQuery {
   since?: string | undefined
   /** The publication up to which changes are listed. The links have it, so that all pages are of the same changes. Without it: the newest. */
   until?: string | undefined
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
@@ -1044,7 +1044,7 @@ export interface ListProductsQuery {
   explain?: boolean | undefined
   /** `true`: `meta.matches` has one variant for each product of the page: the first that satisfies all conditions on variants, and if possible the search too. Leave it out otherwise. */
   matches?: boolean | undefined
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
@@ -1090,7 +1090,7 @@ export interface GetProductFacetsQuery {
   facetOrder?: 'natural' | 'catalog' | undefined
   /** The most buckets into which the prices, and the values of each attribute, are divided. Leave it out for none. */
   buckets?: number | undefined
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
@@ -1104,7 +1104,7 @@ export interface SuggestProductsQuery {
   limit?: number | undefined
   /** `card`: each product as a grid shows it. Leave it out for a product with its variants. */
   form?: 'card' | undefined
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
@@ -1112,7 +1112,7 @@ export interface SuggestProductsQuery {
 export interface GetProductQuery {
   /** `card`: the product as a grid shows it, about 1 kB. `full`: the product as the catalog has it, with its variants in full, its prices from lowest to highest, and its description as HTML and as text. Leave it out for the product with its variants and their files. */
   form?: 'card' | 'full' | undefined
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
@@ -1120,13 +1120,13 @@ export interface GetProductQuery {
 export interface ListLabelsQuery {
   /** Only labels of this kind, or of any of several. `unknown`: the labels of which the catalog does not say what they are. */
   kind?: Many<'category' | 'collection' | 'tag' | 'unknown'> | undefined
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
 /** Retrieve a label: the parameters. */
 export interface GetLabelQuery {
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
@@ -1179,19 +1179,19 @@ export interface ListVariantsQuery {
     | 'stock:ASC'
     | 'stock:DESC'
     | undefined
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
 /** Retrieve a variant: the parameters. */
 export interface GetVariantQuery {
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 
 /** Stream the publications: the parameters. */
 export interface StreamEventsQuery {
-  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets. */
+  /** The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market. */
   market?: string | undefined
 }
 

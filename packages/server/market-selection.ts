@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { marketStoreId } from '@vitrine/catalog/market'
-import { hasMarkets, type Market, NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
+import { type Market, NO_LANGUAGE, type Store } from '@vitrine/catalog/store'
 import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -11,9 +11,9 @@ import type { ResourceRequest } from './resource.ts'
 import { editionOf } from './store-selection.ts'
 
 /**
- * In a store with markets, the edition of the market that a request selects: the one that it names, or else the one
- * that has its host. That of the store if there is no such market, which `withCheckedMarket` then finds. Throws
- * `invalid-parameter` if the market has just been removed.
+ * The edition of the market that a request selects: the one that it names, or else the one that has its host. That of
+ * the store if there is no such market, which `withCheckedMarket` then finds. Throws `invalid-parameter` if the market
+ * has just been removed.
  */
 export function marketEdition(
   request: Pick<ResourceRequest, 'raw' | 'queryString'>,
@@ -53,7 +53,7 @@ export function languageHeaders({ language = NO_LANGUAGE }: Pick<Store, 'languag
   return language === NO_LANGUAGE ? [] : ['content-language', language]
 }
 
-/** The query with an error if it names a market that the store, which has markets, does not have. */
+/** The query with an error if it names a market that the store does not have. */
 export function withCheckedMarket(
   query: ParsedQueryString,
   { markets = [] }: Pick<Store, 'markets'>,
@@ -63,7 +63,10 @@ export function withCheckedMarket(
   const codes = markets.map(({ code }) => code)
   // The reader of parameters refuses several.
   if (codes.includes(named[0]!)) return query
-  const error = new InvalidParameter(`must be ${oneOf(codes)}, not ${quoted(named[0]!)}`)
+  const name = quoted(named[0]!)
+  const detail =
+    codes.length === 0 ? `is ${name}, but the store has no markets` : `must be ${oneOf(codes)}, not ${name}`
+  const error = new InvalidParameter(detail)
   return { ...query, errors: new Map([...query.errors, ['market', error]]) }
 }
 
@@ -77,7 +80,6 @@ export function checkedMarketEdition(
   editions: IndexCache,
 ): MaybePromise<IndexedEdition> {
   const { store } = edition
-  if (!hasMarkets(store)) return edition
   readSharedParameters(withCheckedMarket(parseQueryString(request.queryString, MARKET, false), store))
   return marketEdition(request, edition, editions)
 }

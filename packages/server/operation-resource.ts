@@ -26,15 +26,12 @@ export class OperationResource implements Resource {
   readonly #operation: Operation
   readonly #context: Context
   readonly #parameters: ReadonlySet<string>
-  /** Those of stores without markets. */
-  readonly #parametersWithoutMarket: ReadonlySet<string>
 
   constructor(operation: Operation, context: Context) {
     this.path = operation.path
     this.#operation = operation
     this.#context = context
     this.#parameters = new Set([...Object.keys(operation.query.properties), ...(operation.unusedParameters ?? [])])
-    this.#parametersWithoutMarket = new Set([...this.#parameters].filter((name) => name !== 'market'))
   }
 
   answer(request: ResourceRequest): MaybePromise<ResourceResponse> {
@@ -116,9 +113,7 @@ export class OperationResource implements Resource {
     isStrict: boolean,
   ): { readonly prepared: PreparedQuery; readonly ignored: string } {
     const { raw, parameter, storeInPath, queryString } = request
-    const query = hasMarkets(store)
-      ? withCheckedMarket(parseQueryString(queryString, this.#parameters, isStrict), store)
-      : parseQueryString(queryString, this.#parametersWithoutMarket, isStrict)
+    const query = withCheckedMarket(parseQueryString(queryString, this.#parameters, isStrict), store)
     const { addressOf } = this.#context
     const prepared = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
     return { prepared, ignored: ignoredParameters(query) }

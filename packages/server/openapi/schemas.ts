@@ -148,7 +148,7 @@ export const limit = Type.Integer({
 export const market = Type.Optional(
   Type.String({
     description:
-      'The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. Unknown in a store without markets.',
+      'The code of a market of the store, as `/store/markets` lists them: texts and prices are those of the market. Without it: the market that has the host of the request, else the store itself. An error if the store has no such market.',
     examples: ['de-at'],
   }),
 )
