@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -29,6 +30,9 @@ describe('vitrine try', () => {
     using place = await placeWith('winter_hats-2026.ndjson', lines([SHIRT, TEAPOT]))
     const server = place.start(['try', 'winter_hats-2026.ndjson', ...PORTS], place.env)
     const shop = await addressOf(server)
+    const stranger = request(shop, { headers: { host: 'evil.example' } }).end()
+    const [refused] = (await once(stranger, 'response')) as [IncomingMessage]
+    assert.equal(refused.resume().statusCode, 421, 'a page to which a stranger gave the address of this machine')
     const page = await (await fetch(shop)).text()
     assert.match(page, /<title>Winter hats 2026<\/title>/)
     assert.match(page, /<a hreflang="en" href="\/import-report">Report of the import<\/a>/)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { createMetrics, storeGauges } from '@vitrine/server/metrics'
 import { createMonitoringServer, healthOf } from '@vitrine/server/monitoring'
@@ -10,14 +12,27 @@ before(async () => {
 })
 after(() => shop[Symbol.asyncDispose]())
 
-async function open(isReady = () => true, editions = shop.editions) {
+async function open(isReady = () => true, editions = shop.editions, host = '127.0.0.1') {
   const metrics = createMetrics()
   const app = createMonitoringServer({
     health: healthOf(editions, isReady),
     collect: storeGauges(metrics.registry, editions),
   })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { metrics, get: (path: string) => fetch(`${address}${path}`), [Symbol.asyncDispose]: () => app.close() }
+  const address = await app.listen({ host, port: 0 })
+  return {
+    metrics,
+    get: (path: string) => fetch(`${address}${path}`),
+    statusFor: (host: string, path: string) => statusFor(app.port, host, path),
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
+
+/** The status of a request with this `Host`. */
+async function statusFor(port: number, host: string, path: string): Promise<number | undefined> {
+  const sent = request({ host: '127.0.0.1', port, path, headers: { host } }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
 }
 
 /** The editions of the shop, with another check. */
@@ -50,6 +65,22 @@ describe('health', () => {
     assert.equal((await operations.get('/livez')).status, 200)
     const response = await operations.get('/readyz')
     assert.deepEqual([response.status, await response.text()], [503, '{"status":"database unusable"}'])
+  })
+})
+
+describe('the monitoring server', () => {
+  test('refuses names that a stranger may lead to this machine, and answers for its own', async () => {
+    await using operations = await open()
+    for (const host of ['evil.example', 'evil.example:9464', '127.0.0.1.evil.example', 'localhost.evil.example'])
+      for (const path of ['/metrics', '/readyz', '/none'])
+        assert.equal(await operations.statusFor(host, path), 421, host)
+    for (const host of ['localhost:9464', 'LOCALHOST', '127.0.0.1', '[::1]:1', '192.168.1.5:9464'])
+      assert.equal(await operations.statusFor(host, '/metrics'), 200, host)
+  })
+
+  test('answers for any name on an address that other machines reach', async () => {
+    await using operations = await open(() => true, shop.editions, '0.0.0.0')
+    assert.equal(await operations.statusFor('metrics.internal', '/metrics'), 200)
   })
 })
 

@@ -186,6 +186,17 @@ describe('bytes that are not a request', () => {
     assert.ok(old.includes(`"current":"${shop.address}/store/product-variants?page=1`))
   })
 
+  test('a port that does not exist goes into no link', async () => {
+    const path = '/store/product-variants?limit=1'
+    const ask = async (target: string, host: string) =>
+      await shop.send(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nx-store-id: ${STORE}\r\nConnection: close\r\n\r\n`)
+    for (const port of [65_536, 99_999]) {
+      assert.match(await ask(path, `a:${port}`), /^HTTP\/1\.1 400 [\s\S]*not a valid host/)
+      assert.match(await ask(`http://a:${port}${path}`, 'a'), /^HTTP\/1\.1 400 [\s\S]*not a valid host/)
+    }
+    assert.match(await ask(path, 'a:65535'), /^HTTP\/1\.1 200 [\s\S]*http:\/\/a:65535\//)
+  })
+
   test('a Host header that is repeated or no host is refused, also where no answer depends on it', async () => {
     const request = (lines: string, version = '1.1') =>
       shop.send(`GET /livez HTTP/${version}\r\n${lines}\r\nConnection: close\r\n\r\n`)
