@@ -31,8 +31,11 @@ export function originOf({ url, headers, socket }: IncomingMessage): string {
   const absolute = /^(https?):\/\/([^/?#]+)/i.exec(url!)
   const scheme = absolute?.[1]?.toLowerCase() ?? 'http'
   const host = absolute?.[2] ?? headers.host ?? `${socket.localAddress}:${socket.localPort}`
-  if (!HOST.test(host)) throw new VitrineError('malformed-request', 'The Host header is not a valid host.')
+  const match = HOST.exec(host)
+  if (!match || Number(match[1]) > MAX_PORT)
+    throw new VitrineError('malformed-request', 'The Host header is not a valid host.')
   return `${scheme}://${host}`
 }
 
-const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
+const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/
+const MAX_PORT = 65_535

@@ -47,6 +47,7 @@ export class HttpServer {
     await promise
     this.server.off('error', reject)
     const { address, family } = this.#address
+    this.#handler.isLoopback = LOOPBACK.test(address)
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${this.port}`
   }
 
@@ -90,6 +91,8 @@ interface ListenAddress {
   readonly host: string
   readonly port: number
 }
+
+const LOOPBACK = /^(?:127\.|::1$)/
 
 /** A connection is closed if its client reads nothing of an answer for so long, in milliseconds. */
 const MAX_UNREAD_MILLISECONDS = 60_000

@@ -50,6 +50,7 @@ export function createMonitoringServer({ health, collect, resources = [] }: Moni
     router: new Router([...healthChecks(health), metricsText(collect), ...resources]),
     commonHeaders: () => [],
     log: () => {},
+    isPrivate: true,
   })
 }
 

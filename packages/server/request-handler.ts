@@ -8,11 +8,14 @@ import { problemResponse, routeNotFound } from './problem.ts'
 import { readBody } from './request-body.ts'
 import type { Resource, ResourceResponse } from './resource.ts'
 import type { RouteMatch, Router } from './router.ts'
+import { requireUnforgeableHost } from './unforgeable-host.ts'
 
 /** Answers every request: finds its resource, sends the answer or the error, counts and logs it. */
 export class RequestHandler {
   /** While the server closes, responses tell clients to close their connections. */
   isClosing = false
+  /** Only this machine can reach the server, so no name of a stranger may lead to it. */
+  isLoopback = false
   readonly #options: HandlerOptions
   /** The match of the paths that the router does not know. */
   readonly #elsewhere: RouteMatch
@@ -44,6 +47,7 @@ export class RequestHandler {
     const match = this.#options.router.match(raw.url!) ?? this.#elsewhere
     exchange.path = match.resource.path
     requireHost(raw)
+    if (this.isLoopback && this.#options.isPrivate) requireUnforgeableHost(raw, this.#options.publicUrl)
     exchange.resource = match.resource
     return mapMaybePromise(match.resource.checkOrigin?.(raw), () => this.#answerRoute(exchange, match))
   }
@@ -128,6 +132,8 @@ export interface HandlerOptions {
   readonly log: AccessLog
   /** The public URL, which has the page that explains problems. */
   readonly publicUrl?: string | undefined
+  /** Whether only the person at this machine may read it, if it listens on a loopback address. */
+  readonly isPrivate?: boolean | undefined
   /** Reads the paths that the router does not know. */
   readonly otherPaths?: Resource | undefined
   /** Ends the answers that have no end of their own. */

@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly pictures?: Pictures | undefined
   /** Answers GET and HEAD of `/` and of all paths that the server does not have: the pages of a shop. */
   readonly website?: RequestListener | undefined
+  /** Whether only the person at this machine may read it, if it listens on a loopback address. */
+  readonly isPrivate?: boolean | undefined
   /** What health checks tell. Without it, whether the database answers. */
   readonly health?: Health | undefined
   /**

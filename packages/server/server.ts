@@ -46,6 +46,7 @@ export function createServer(input: ServerOptions): HttpServer {
     commonHeaders: commonHeaders(corsOrigin),
     log: accessLog(metrics.registry, logger),
     publicUrl,
+    isPrivate: options.isPrivate,
     endStreams: streams && (() => streams.close()),
   })
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import { VitrineError } from '@vitrine/catalog/error'
 import { storeAndMarket } from '@vitrine/catalog/market'
 import type { Store } from '@vitrine/catalog/store'
@@ -46,12 +45,4 @@ export function addressOf(raw: IncomingMessage): URL {
 /** Whether a host name stands for this machine. */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
-}
-
-/**
- * Whether a host name cannot be one that a stranger leads here (DNS rebinding): an address, or the name that every
- * machine has for itself.
- */
-export function isUnforgeable(hostname: string): boolean {
-  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) > 0
 }

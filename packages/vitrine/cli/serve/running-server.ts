@@ -74,7 +74,7 @@ export async function startServer(
   }
 }
 
-type Pages = Pick<ServerOptions, 'pictures' | 'website'>
+type Pages = Pick<ServerOptions, 'pictures' | 'website' | 'isPrivate'>
 
 /** The API server of one process. */
 interface ReadServer {

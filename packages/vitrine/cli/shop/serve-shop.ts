@@ -20,7 +20,7 @@ export async function serveShop(
     response.writeHead(200, { ...headers, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
     response.end(request.method === 'HEAD' ? undefined : report.page)
   }
-  const server = await startServer(settings, database, { pictures, website })
+  const server = await startServer(settings, database, { pictures, website, isPrivate: true })
   const { publicUrl, defaultStore: store } = settings
   // The log of the API has the faults already.
   const onError = () => {}
