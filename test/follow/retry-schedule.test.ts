@@ -43,8 +43,17 @@ describe('the retry schedule', () => {
     for (const now of [0, 5000, 400_000]) schedule.failed('a', now, 0, 0)
     assert.deepEqual([schedule.dueAt('a'), schedule.dueAt('b')], [400_000 + 1_800_000, 405_000])
     assert.equal(schedule.failed('b', 405_000, 0, 0), 5000)
-    assert.equal(schedule.failed('b', 410_000, 3 * HOURS, 0), 3 * HOURS)
-    assert.equal(schedule.dueAt('c'), 410_000 + 3 * HOURS)
+  })
+
+  test('tries one newer publication in a pause that the receiver asked for', () => {
+    const schedule = new RetrySchedule(0, 0)
+    assert.equal(schedule.failed('a', 0, HOURS, 0), HOURS)
+    assert.deepEqual([schedule.dueAt('a'), schedule.dueAt('b')], [HOURS, 5000])
+    assert.equal(schedule.failed('b', 5000, HOURS, 0), HOURS)
+    assert.deepEqual([schedule.dueAt('b'), schedule.dueAt('c')], [5000 + HOURS, 5000 + HOURS])
+    // The pause is over.
+    assert.equal(schedule.failed('c', 5000 + HOURS, HOURS, 0), HOURS)
+    assert.equal(schedule.dueAt('d'), 10_000 + HOURS)
   })
 
   test('waits after a success only as long as the operator says', () => {
