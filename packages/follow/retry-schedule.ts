@@ -6,6 +6,8 @@ export class RetrySchedule {
   #failures = 0
   #next: number
   #nextOfOther: number
+  /** The end of the pause that the receiver asked for. */
+  #pauseEnd = Number.NEGATIVE_INFINITY
 
   /** Two attempts have at least `pause` between them. The first is not before `start`. */
   constructor(pause: number, start: number) {
@@ -16,7 +18,8 @@ export class RetrySchedule {
 
   /**
    * The time of the next attempt. A newer publication than the one that failed begins the schedule again, so that a
-   * receiver that is back gets it soon.
+   * receiver that is back gets it soon. In a pause that the receiver asked for, one newer publication does, and the
+   * others wait.
    */
   dueAt(publication: string): number {
     return publication === this.#failed ? this.#next : this.#nextOfOther
@@ -31,10 +34,12 @@ export class RetrySchedule {
   failed(publication: string, now: number, retryAfter: number, random: number): number {
     this.#failures = publication === this.#failed ? this.#failures + 1 : 1
     this.#failed = publication
-    const pause = (failures: number) =>
-      Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1]! * (1 + random / 5), retryAfter, this.#pause)
-    this.#next = now + pause(this.#failures)
-    this.#nextOfOther = now + pause(1)
+    const pause = (failures: number, asked: number) =>
+      Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1]! * (1 + random / 5), asked, this.#pause)
+    const wasInPause = now < this.#pauseEnd
+    this.#pauseEnd = now + retryAfter
+    this.#next = now + pause(this.#failures, retryAfter)
+    this.#nextOfOther = now + pause(1, wasInPause ? retryAfter : 0)
     return this.#next - now
   }
 

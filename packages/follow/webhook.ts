@@ -58,7 +58,7 @@ export class Webhook implements Target {
 const TIMEOUT = 20_000
 
 /** Milliseconds. A receiver that asks for a longer pause is asked again after this. */
-const MAX_RETRY_AFTER = 24 * 3_600_000
+const MAX_RETRY_AFTER = 3_600_000
 
 /** The keys of a file with secrets, `whsec_` and the base64 of a key, one a line. Throws `FollowError`. */
 export function webhookSecrets(path: string): Buffer[] {
