@@ -112,9 +112,11 @@ test('a server that may not read what requests read fails its health check', { s
   await using place = await openPlace()
   await using editions = await place.open()
   await editions.ping()
-  await place.sql('REVOKE SELECT ON vitrine.documents FROM $role')
-  await assert.rejects(editions.ping(), { code: 'database-unusable', message: /may not do this/ })
-  assert.equal(editions.unavailableSince, undefined)
-  await place.sql('GRANT SELECT ON vitrine.documents TO $role')
-  await editions.ping()
+  for (const table of ['documents', 'postings', 'words', 'orders', 'facet_values', 'positions']) {
+    await place.sql(`REVOKE SELECT ON vitrine.${table} FROM $role`)
+    await assert.rejects(editions.ping(), { code: 'database-unusable', message: /may not do this/ }, table)
+    assert.equal(editions.unavailableSince, undefined)
+    await place.sql(`GRANT SELECT ON vitrine.${table} TO $role`)
+    await editions.ping()
+  }
 })
