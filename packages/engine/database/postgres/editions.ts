@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { Edition } from '../../edition/edition.ts'
 import type { Editions } from '../../edition/editions.ts'
 import type { StoreState } from '../../edition/rows.ts'
+import { VERSIONED_TABLES } from '../../edition/tables.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { type StateRow, stateOf } from '../state-row.ts'
 import { serverUrls } from './address.ts'
@@ -104,9 +105,9 @@ class PostgresEditions implements Editions {
     return (await this.servers.query<StateRow>(SQL.allStates)).map(stateOf)
   }
 
-  /** Reads a stored row as requests do. One read answers all calls, so that they do not fill the connections. */
+  /** Reads stored rows as requests do. One read answers all calls, so that they do not fill the connections. */
   async ping(): Promise<void> {
-    this.#pinging ??= this.servers.query(STORED_ROW).finally(() => {
+    this.#pinging ??= this.servers.query(STORED_ROWS).finally(() => {
       this.#pinging = undefined
     })
     if (await this.#unlessAway(this.#pinging)) return
@@ -233,11 +234,12 @@ class PostgresEditions implements Editions {
   }
 }
 
-/** Reads what every request reads: an edition, and a document of it. */
-const STORED_ROW = `
-  SELECT e.edition, d.position FROM vitrine.editions e LEFT JOIN LATERAL (
-    SELECT position FROM vitrine.documents WHERE store = e.store LIMIT 1
-  ) d ON true LIMIT 1`
+/** Reads what requests read: an edition, and a row of each table that has its contents. */
+const STORED_ROWS = `
+  SELECT e.edition, ARRAY[${['positions', ...VERSIONED_TABLES]
+    .map((table) => `(SELECT 1 FROM vitrine.${table} t WHERE t.store = e.store LIMIT 1)`)
+    .join()}] AS rows
+  FROM vitrine.editions e LIMIT 1`
 
 /** A short digest of settings, as `CHANGED_STATES` computes it. */
 function digestOf({ settings, editionSettings }: StateRow): string {
