@@ -14,6 +14,7 @@ import { languageHeaders, marketEdition, withCheckedMarket } from './market-sele
 import type { Operation, OperationRequest, PreparedQuery } from './operation.ts'
 import { ignoredParameters, parseQueryString } from './parameters.ts'
 import { HttpError, problemResponse } from './problem.ts'
+import { readAgainIfGone } from './read-again.ts'
 import type { Body, Resource, ResourceRequest, ResourceResponse } from './resource.ts'
 import type { OnSearch, SearchRecord } from './searches.ts'
 import type { EffectiveOptions } from './server-options.ts'
@@ -47,6 +48,10 @@ export class OperationResource implements Resource {
   }
 
   #answer(request: ResourceRequest, isStrict: boolean): MaybePromise<ResourceResponse> {
+    return readAgainIfGone(() => this.#answerCurrent(request, isStrict))
+  }
+
+  #answerCurrent(request: ResourceRequest, isStrict: boolean): MaybePromise<ResourceResponse> {
     const { editions, defaultStore } = this.#context.options
     return mapMaybePromise(currentEdition(request, editions, defaultStore), (ofStore) => {
       const { store } = ofStore

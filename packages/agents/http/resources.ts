@@ -8,6 +8,7 @@ import type { Admission } from '@vitrine/server/admission'
 import type { Headers } from '@vitrine/server/common-headers'
 import { runQueued } from '@vitrine/server/deadline'
 import { checkedMarketEdition, editionInMarket, languageHeaders } from '@vitrine/server/market-selection'
+import { readAgainIfGone } from '@vitrine/server/read-again'
 import type { Resource, ResourceRequest, ResourceResponse } from '@vitrine/server/resource'
 import type { OnSearch, SearchRecord } from '@vitrine/server/searches'
 import type { EffectiveOptions } from '@vitrine/server/server-options'
@@ -153,12 +154,15 @@ class AgentApi {
     try {
       const { hints, execute } = parse()
       const isSilent = hints.languages.length === 0
-      const { catalog, headers } = await this.#catalog(request, isSilent ? { ...hints, languages } : hints)
-      const remaining = this.#options.deadline - (performance.now() - request.receivedAt)
       const isAbandoned = () => request.raw.socket.destroyed
-      const parts = await runQueued(() => execute(catalog), remaining, this.#admission, isAbandoned)
+      const answer = await readAgainIfGone(async () => {
+        const { catalog, headers } = await this.#catalog(request, isSilent ? { ...hints, languages } : hints)
+        const remaining = this.#options.deadline - (performance.now() - request.receivedAt)
+        const parts = await runQueued(() => execute(catalog), remaining, this.#admission, isAbandoned)
+        return { parts, headers }
+      })
       this.#calls.inc({ tool, outcome: 'answered' })
-      return { parts, headers }
+      return answer
     } catch (error) {
       const isFault = agentError(error, request.requestId).status >= 500
       this.#calls.inc({ tool, outcome: isFault ? 'failed' : 'refused' })
