@@ -58,6 +58,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
     pattern: /'node:fs\b/,
     users: {
       'vitrine/cli': 'opens the files that a command names',
+      'vitrine/remote/fetch-file.ts': 'keeps a file until all of it has arrived',
       'engine/database': 'makes the folder of the database file, checks its permissions and its size',
       'runtime/disk-room.ts': 'asks how much room a disk has',
       'follow/webhook.ts': 'reads the secrets of a webhook at each attempt',
@@ -100,6 +101,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'agents/http': 'reads the requests of assistants',
       'vitrine/cli': 'checks addresses, stops to listen, and hands `fetch` to the remote import',
       'vitrine/remote/client.ts': 'declares the `fetch` that it is given',
+      'vitrine/remote/fetch-file.ts': 'fetches the file at an address',
       'follow/webhook.ts': 'posts events',
       'client/transport.ts': 'sends requests to the service',
       'client/events.ts': 'reads the stream of events',

@@ -395,7 +395,7 @@ describe('a permanent failure', () => {
     [
       'status 401',
       (_, response) => Boolean(response.writeHead(401, JSON_TYPE).end('{"detail":"No token."}')),
-      /\/store\/products answered 401: No token\. Use --header to send credentials\.$/,
+      /\/store\/products answered 401: No token\. Use --header-file to send credentials\.$/,
     ],
     [
       'status 404',

@@ -31,8 +31,8 @@ export class RemoteAddress {
     return new URL('store', this.base)
   }
 
-  firstPage(kind: ListKind): URL {
-    return new URL(`${LIST_PATHS[kind]}?page=1&limit=${PAGE_SIZE}${FORM[kind]}`, this.base)
+  firstPage(kind: ListKind, limit = PAGE_SIZE): URL {
+    return new URL(`${LIST_PATHS[kind]}?page=1&limit=${limit}${FORM[kind]}`, this.base)
   }
 
   labels(): URL {

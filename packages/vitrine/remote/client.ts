@@ -1,8 +1,10 @@
+import { isObject } from '@vitrine/catalog/native/fields'
 import { truncate } from '@vitrine/catalog/native/json-path'
 import { parseRetryAfter } from '@vitrine/runtime/retry-after'
 import type { RemoteAddress } from './address.ts'
 import { RemoteError } from './remote-error.ts'
-import { backoff, RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
+import { IdleTimeout, isTransient, networkError, TransientError } from './request-failure.ts'
+import { delayAfter, RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
 
 /** An HTTP client for one server of the API. It repeats requests that failed for the moment. */
 export class RemoteClient {
@@ -46,8 +48,7 @@ export class RemoteClient {
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof TransientError)) throw error
-        const isLast = attempt >= maxAttempts
-        await this.#backOff(error, url, attempt, isLast, signal)
+        await this.#backOff(error, url, attempt, maxAttempts, signal)
       }
     }
   }
@@ -56,32 +57,55 @@ export class RemoteClient {
     failure: TransientError,
     url: URL,
     attempt: number,
-    isLast: boolean,
+    maxAttempts: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const { maxRetryAfter } = this.#retryPolicy
     const { environment, onRetry } = this.#options
-    const { retryAfter } = failure
-    const reason = `${url.pathname} ${failure.message}`
-    if (retryAfter !== undefined && retryAfter > maxRetryAfter)
-      throw new RemoteError(
-        `${reason} and asked clients to wait ${Math.ceil(retryAfter / 1000)} seconds; the limit is ${maxRetryAfter / 1000}.`,
-      )
-    if (isLast) throw new RemoteError(`${reason}. Gave up after ${attempt} attempts.`)
-    const delay = Math.max(retryAfter ?? 0, backoff(attempt, this.#retryPolicy, environment.random()))
+    const { message, retryAfter } = failure
+    const policy = { ...this.#retryPolicy, maxAttempts }
+    const delay = delayAfter(failure, url.pathname, attempt, policy, environment.random())
     if (retryAfter !== undefined) this.#notBefore = Math.max(this.#notBefore, this.now + retryAfter)
-    onRetry?.(reason, delay)
+    onRetry?.(`${url.pathname} ${message}`, delay)
     this.#transfer.retries++
     await environment.wait(delay, signal)
   }
 
+  /**
+   * Whether a server of the API answers: with a page of its list of products, or with an error of Vitrine. One that
+   * cannot answer now counts as one, because reading its catalog tries again and says why it fails.
+   */
+  async isOfServer(signal: AbortSignal): Promise<boolean> {
+    using timeout = new IdleTimeout(this.#retryPolicy.idleTimeout, signal)
+    const url = this.address.firstPage('product', 1)
+    try {
+      const response = await this.#open(url, timeout, undefined)
+      const type = response.headers.get('content-type') ?? ''
+      if (isTransient(response.status) || type.startsWith('application/problem+json')) {
+        await response.body?.cancel()
+        return true
+      }
+      if (response.status === 200 && /^$|json/i.test(type)) return isPage(await this.#readText(url, response, timeout))
+      await response.body?.cancel()
+      return false
+    } catch (error) {
+      signal.throwIfAborted()
+      return error instanceof TransientError
+    }
+  }
+
   async #attempt(url: URL, signal: AbortSignal, etag: string | undefined): Promise<RemoteResponse> {
+    using timeout = new IdleTimeout(this.#retryPolicy.idleTimeout, signal)
+    return await this.#read(url, await this.#open(url, timeout, etag), timeout, etag !== undefined)
+  }
+
+  /** The response, after redirects. */
+  async #open(url: URL, timeout: IdleTimeout, etag: string | undefined): Promise<Response> {
     let target = this.#inMarket(url)
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      using timeout = new IdleTimeout(this.#retryPolicy.idleTimeout, signal)
+      timeout.restart()
       const response = await this.#send(target, timeout, etag)
       const location = REDIRECT_STATUSES.has(response.status) ? response.headers.get('location') : null
-      if (location === null) return await this.#read(url, response, timeout, etag !== undefined)
+      if (location === null) return response
       await response.body?.cancel()
       target = this.address.resolve(location, target)
     }
@@ -112,7 +136,7 @@ export class RemoteClient {
     const { status, headers } = response
     const etag = headers.get('etag') ?? undefined
     if (status === 304 && isConditional) return { url, status, etag, body: undefined }
-    if (isMissing(status) || RETRY_STATUSES.has(status) || status >= 500) {
+    if (isMissing(status) || isTransient(status)) {
       await response.body?.cancel()
       if (isMissing(status)) return { url, status, etag, body: undefined }
       throw new TransientError(`answered ${status}`, parseRetryAfter(headers.get('retry-after'), this.now))
@@ -189,17 +213,6 @@ export interface ClientOptions {
 const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
 const MAX_REDIRECTS = 5
 
-/** A failure that may pass. The message continues a sentence that begins with the path. */
-class TransientError extends Error {
-  /** Milliseconds. */
-  readonly retryAfter: number | undefined
-
-  constructor(message: string, retryAfter?: number) {
-    super(message)
-    this.retryAfter = retryAfter
-  }
-}
-
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /** Nothing is there, or no longer. */
@@ -207,59 +220,19 @@ function isMissing(status: number): status is 404 | 410 {
   return status === 404 || status === 410
 }
 
-/** Retried in addition to all 5xx. */
-const RETRY_STATUSES = new Set([408, 425, 429])
-
-/** Aborts a request when no data arrives for `limit` milliseconds, or when the outer signal aborts. */
-class IdleTimeout implements Disposable {
-  readonly signal: AbortSignal
-  readonly error: TransientError
-  readonly #controller = new AbortController()
-  readonly #timer: NodeJS.Timeout
-
-  constructor(limit: number, outer: AbortSignal) {
-    this.signal = AbortSignal.any([outer, this.#controller.signal])
-    this.#timer = setTimeout(() => this.#controller.abort(), limit)
-    this.error = new TransientError(`sent no data for ${limit / 1000} seconds`)
+/** Whether a text is a page of a list. */
+function isPage(text: string): boolean {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isObject(body) && Array.isArray(body.data) && isObject(body.meta)
+  } catch {
+    return false
   }
-
-  get isExpired(): boolean {
-    return this.#controller.signal.aborted
-  }
-
-  restart(): void {
-    this.#timer.refresh()
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.#timer)
-  }
-}
-
-function networkError(error: unknown): Error {
-  const { code, message } = causeOf(error)
-  if (code === 'ENOTFOUND') return new RemoteError('The host name cannot be resolved.')
-  if (CERTIFICATE_ERROR.test(code)) return new RemoteError(`The server's certificate is not accepted: ${message}.`)
-  // An error without a code is not a network error: fetch refused the port or a header.
-  if (code === '') return new RemoteError(`The request cannot be sent: ${message}.`)
-  return new TransientError(`cannot be reached (${code})`)
-}
-
-const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
-
-/**
- * The reason behind the "fetch failed" of fetch. A host with several addresses has one for each; the first is returned.
- */
-function causeOf(error: unknown): { readonly code: string; readonly message: string } {
-  const { cause } = error as { cause?: unknown }
-  const reason = cause instanceof AggregateError ? cause.errors[0] : (cause ?? error)
-  const { code, message } = reason as { code?: string; message?: string }
-  return { code: code ?? '', message: message ?? String(reason) }
 }
 
 function statusError(url: URL, status: number, text: string): RemoteError {
   const detail = detailOf(text)
-  const hint = status === 401 || status === 403 ? ' Use --header to send credentials.' : ''
+  const hint = status === 401 || status === 403 ? ' Use --header-file to send credentials.' : ''
   return new RemoteError(`${url.pathname} answered ${status}${detail === '' ? '' : `: ${detail}`}.${hint}`)
 }
 

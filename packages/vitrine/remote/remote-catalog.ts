@@ -6,10 +6,11 @@ import { InconsistentCatalog, RemoteError } from './remote-error.ts'
 import { readSettings } from './settings.ts'
 import type { Spool } from './spool.ts'
 
-// Other folders read a server through this file. The follower imports `retry-policy.ts` besides.
+// Other folders read a server, and files at addresses, through this file.
 export { RemoteAddress } from './address.ts'
 export { newestPublication, type RemoteChanges, readChanges } from './changes.ts'
 export { type HttpEnvironment, RemoteClient, type Transfer } from './client.ts'
+export { type FetchedFile, fetchFile, shownAddress } from './fetch-file.ts'
 export type { Fingerprint } from './fingerprint.ts'
 export { productsInFull, spooledProducts } from './products.ts'
 export { RemoteError } from './remote-error.ts'
