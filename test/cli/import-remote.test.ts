@@ -204,10 +204,10 @@ describe('vitrine import from a server', () => {
     })
     const { code, stdout, stderr } = await startImport(place, backend.address, '--report', 'report.html').waitForExit()
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /\nvitrine: http:\S+\/: \/store\/products answered 403\. [^\n]* Nothing was changed\.\n$/)
+    assert.match(stderr, /\nvitrine: http:\S+\/ answered 403, and no file\. Use --header-file to send credentials\.\n$/)
     assert.deepEqual(await spools(place), [])
     const page = await readFile(place.path('report.html'), 'utf8')
-    assert.match(page, /class="refused">[^<]*\/store\/products answered 403\. [^<]* Nothing was changed\.</)
+    assert.match(page, /class="refused">[^<]*\/ answered 403, and no file\. [^<]*</)
   })
 
   for (const [how, signal, code] of [
@@ -433,17 +433,31 @@ describe('vitrine import --every', () => {
 describe('wrong usage of vitrine import', () => {
   const SERVER = 'https://127.0.0.1:1/api'
   const cases: [string, string[], RegExp][] = [
-    ['a format', [SERVER, '--format', 'native'], /--format can be used only with a file/],
-    ['an encoding', [SERVER, '--encoding', 'utf-8'], /--encoding can be used only with a file/],
-    ['columns', [SERVER, '--columns', 'x.json'], /--columns can be used only with a file/],
     [
-      'the URL of a file',
-      ['https://host/x.csv.gz?a=1'],
-      /is a file, not a server; download it with `curl -fLO '\S+'`, and import the file/,
+      'a format with a store of a server',
+      [SERVER, '--format', 'native', '--remote-store', 'b'],
+      /--remote-store can be used only with the address of a server/,
     ],
-    ['a query', [`${SERVER}?page=1`], /expected only the part before \/store\/products/],
+    [
+      'the address of a file with --every',
+      ['https://host/x.csv.gz', '--every', '5m'],
+      /--every can be used only with the address of a server/,
+    ],
+    [
+      'two addresses with --every',
+      [SERVER, 'https://host/', '--every', '5m'],
+      /--every can be used only with the address of a server/,
+    ],
+    [
+      'a limit of files with a server',
+      [SERVER, '--max-new', '100%', '--remote-store', 'b'],
+      /--max-new can be used only with a file/,
+    ],
     ['no host', ['https://'], /https:\/\/ is not a URL/],
-    ['a password', ['https://me:secret@host/'], /use --header/],
+    ['a password', ['https://me:secret@host/'], /name it with --header-file/],
+    ['a password in an address that is none', ['https://me:secret@ho st/'], /name it with --header-file/],
+    ['a file of headers that is not there', [SERVER, '--header-file', 'none'], /File none does not exist/],
+    ['a line that is no header', [SERVER, '--header-file', 'catalog.ndjson'], /Line 1: Expected a header such as/],
     ['a header without a value', [SERVER, '--header', 'authorization'], /Expected a header such as/],
     ['the header of the store', [SERVER, '--header', 'X-Store-Id: x'], /Use --remote-store to set x-store-id/],
     ['a header of HTTP itself', [SERVER, '--header', 'host: x'], /The header host cannot be set/],
@@ -456,7 +470,7 @@ describe('wrong usage of vitrine import', () => {
       ['catalog.ndjson', '--every', '5m'],
       /--every can be used only with the address of a server/,
     ],
-    ['a file with --header', ['-', '--header', 'a: b'], /--header can be used only with the address of a server/],
+    ['a file with --header', ['-', '--header', 'a: b'], /--header can be used only with an address/],
     [
       'a file with --remote-store',
       ['-', '--remote-store', 'b'],
@@ -466,7 +480,7 @@ describe('wrong usage of vitrine import', () => {
   for (const [what, args, expected] of cases) {
     test(`${what} exits with 2`, async () => {
       using place = await shop()
-      await writeFile(place.path('catalog.ndjson'), lines([]))
+      await writeFile(place.path('catalog.ndjson'), 'secret\n')
       const { code, stdout, stderr } = await place.run(['import', ...args, '--store', 'a'])
       assert.match(stderr, expected)
       assert.match(stderr, /^vitrine: [^\n]+\n$/)

@@ -163,13 +163,10 @@ describe('vitrine try', () => {
       assert.deepEqual(await readdir(place.path('temporary')), [])
     })
 
-  test('reads standard input, and no server', async () => {
+  test('reads standard input', async () => {
     using place = await placeWith('empty', '')
     const server = place.start(['try', '-', ...PORTS], place.env)
     server.child.stdin!.end(lines([SHIRT]))
     assert.match(await (await fetch(await addressOf(server))).text(), /<title>My shop<\/title>/)
-    const { code, stderr } = await place.run(['try', 'https://shop.example/api'], place.env)
-    assert.equal(code, 2)
-    assert.match(stderr, /https:\/\/shop\.example\/api is an address; expected a file/)
   })
 })

@@ -13,13 +13,15 @@ import { marketOption } from '../options.ts'
 import { interruptible } from '../signals.ts'
 import { newStore } from '../stores/new-store.ts'
 import { writeOutput } from '../write-output.ts'
+import { checkSources } from './addresses.ts'
 import { readColumnNames } from './columns-file.ts'
 import { approveGuess } from './guessed-columns.ts'
-import { addContentOptions, addFormatOptions, checkSources } from './import.ts'
+import { addHeaderOptions, type HeaderOptions } from './headers.ts'
+import { addContentOptions, addFormatOptions } from './import.ts'
 import { parsePatchedFields } from './import-options.ts'
 import { namedFiles, openInputs } from './input-files.ts'
 
-interface Options {
+interface Options extends HeaderOptions {
   readonly format?: string
   readonly encoding?: string
   readonly sheet?: string
@@ -33,7 +35,7 @@ interface Options {
 
 /** `vitrine convert`: prints a catalog file as a stream of records, which `vitrine import -` reads. */
 export function addConvertCommand(command: Command, converter: Converter): void {
-  command.argument('<file...>', 'a catalog file, or several files of one catalog; - for standard input')
+  command.argument('<file...>', 'a catalog file or its address, or several of one catalog; - for standard input')
   command
     .option('--for <file>', 'the store: a file with what `vitrine store show --json` prints (default: any store)')
     .addOption(marketOption('with --for: the market of the store whose prices these are'))
@@ -45,6 +47,7 @@ export function addConvertCommand(command: Command, converter: Converter): void 
     )
   addFormatOptions(command, converter)
   addContentOptions(command)
+  addHeaderOptions(command)
   command.addHelpText('after', EXAMPLES).action((sources, options) => convert(sources, options, converter))
 }
 
@@ -71,7 +74,7 @@ async function convert(sources: readonly string[], options: Options, converter: 
   const signal = interruptible()
   const store = options.for === undefined ? ANY_STORE : await storeIn(options.for, options.market)
   const columns = path === undefined ? undefined : await readColumnNames(path, signal)
-  const inputs = openInputs(sources)
+  const inputs = await openInputs(sources, options, signal)
   const files = [...namedFiles(sources, inputs, signal, () => {})]
   const names = files.map(({ name }) => name).join(' and ')
   try {

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { CommandError, exitAfter } from '../errors.ts'
 import { escapeControls } from '../terminal-text.ts'
 import { writeOutput } from '../write-output.ts'
+import { isAddress, shownSource } from './addresses.ts'
 import { importFiles } from './import-file.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type EndedImport, type NextStep, nextSteps } from './next-steps.ts'
@@ -89,7 +90,7 @@ export async function usePage(
 
 function nameOf(source: string): string {
   if (source === '-') return 'standard input'
-  return URL.canParse(source) ? source : basename(source)
+  return isAddress(source) ? shownSource(source) : basename(source)
 }
 
 async function* oneText(text: string): AsyncGenerator<string> {

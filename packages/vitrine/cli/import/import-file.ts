@@ -33,7 +33,7 @@ export async function importFiles(
   signal: AbortSignal,
 ): Promise<ImportReport | undefined> {
   limitHeapGrowth()
-  const inputs = openInputs(paths)
+  const inputs = await openInputs(paths, options, signal)
   try {
     const columns = options.columns === undefined ? undefined : await readColumnNames(options.columns, signal)
     report.openFile()

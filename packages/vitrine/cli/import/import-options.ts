@@ -5,9 +5,10 @@ import { PATCHED_FIELDS, type PatchedField } from '@vitrine/catalog/submission'
 import { InvalidArgumentError } from 'commander'
 import { CommandError, UsageError } from '../errors.ts'
 import type { Interval } from '../options.ts'
+import type { HeaderOptions } from './headers.ts'
 
 /** The options of `vitrine import`. */
-export interface ImportOptions {
+export interface ImportOptions extends HeaderOptions {
   readonly store: StoreId
   readonly create?: boolean
   readonly name?: string
@@ -42,15 +43,28 @@ export interface ImportOptions {
   readonly report?: string
   readonly remoteStore?: string
   readonly remoteMarket?: string
-  readonly header?: readonly Header[]
   readonly every?: Interval
   readonly database: string
 }
 
-type Header = readonly [name: string, value: string]
+/** What an import reads: files here, files at addresses, or the catalog of a server. */
+export type SourceKind = 'file' | 'address' | 'server'
 
-/** Throws `UsageError` if options contradict each other, or do not apply to a file or to a server. */
-export function checkImportOptions(options: ImportOptions, isRemote: boolean): void {
+/** How a file is read. */
+const OF_FILES = ['only', 'market', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'] as const
+/** Limits that only files have. */
+const LIMITS_OF_FILES = ['maxNew', 'maxLost', 'changeSource'] as const
+const OF_SERVERS = ['remoteStore', 'remoteMarket', 'every'] as const
+const OF_ADDRESSES = ['header', 'headerFile'] as const
+
+/** What the options say that an address is, if they do. */
+export function kindByOptions(options: ImportOptions): 'address' | 'server' | undefined {
+  if (OF_FILES.some((name) => options[name] !== undefined)) return 'address'
+  return OF_SERVERS.some((name) => options[name] !== undefined) ? 'server' : undefined
+}
+
+/** Throws `UsageError` if options contradict each other, or do not apply to what is read. */
+export function checkImportOptions(options: ImportOptions, kind: SourceKind): void {
   const { only, every, name, create, market } = options
   const refuse = (names: readonly (keyof ImportOptions)[], message: (flags: string) => string) => {
     const flags = names.filter((name) => options[name] !== undefined).map(flagOf)
@@ -69,28 +83,9 @@ export function checkImportOptions(options: ImportOptions, isRemote: boolean): v
       (flags) => `--market cannot be combined with ${flags}: it gives texts and prices to what the store has`,
     )
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')
-  if (isRemote)
-    refuse(
-      [
-        'only',
-        'market',
-        'maxNew',
-        'maxLost',
-        'changeSource',
-        'format',
-        'encoding',
-        'sheet',
-        'columns',
-        'writeColumns',
-        'yes',
-      ],
-      (flags) => `${flags} can be used only with a file`,
-    )
-  else
-    refuse(
-      ['remoteStore', 'remoteMarket', 'header', 'every'],
-      (flags) => `${flags} can be used only with the address of a server`,
-    )
+  if (kind === 'server') refuse(LIMITS_OF_FILES, (flags) => `${flags} can be used only with a file`)
+  else refuse(OF_SERVERS, (flags) => `${flags} can be used only with the address of a server`)
+  if (kind === 'file') refuse(OF_ADDRESSES, (flags) => `${flags} can be used only with an address`)
   if (every) refuse(['json', 'dryRun', 'hold'], (flags) => `--every cannot be combined with ${flags}`)
 }
 
@@ -157,26 +152,4 @@ export function parsePercentage(text: string): number {
 export function parseRemoteStore(text: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text
   throw new InvalidArgumentError('Expected the id of the store on the server, as in x-store-id.')
-}
-
-export function parseHeader(text: string, before: readonly Header[] | undefined): readonly Header[] {
-  const [, name, value] = /^([^:]+?)\s*:\s*(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined || !isHeader(name, value))
-    throw new InvalidArgumentError('Expected a header such as "authorization: Bearer …".')
-  if (name.toLowerCase() === 'x-store-id') throw new InvalidArgumentError('Use --remote-store to set x-store-id.')
-  if (RESERVED_HEADER.test(name)) throw new InvalidArgumentError(`The header ${name} cannot be set.`)
-  return [...(before ?? []), [name, value]]
-}
-
-/** Headers that HTTP or the import sets itself. */
-const RESERVED_HEADER =
-  /^(?:connection|content-length|expect|host|if-(?:none-)?match|keep-alive|range|te|trailer|transfer-encoding|upgrade)$/i
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    new Headers([[name, value]])
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,16 +1,18 @@
 import type { Converter } from '@vitrine/catalog/stream/converter'
 import { type Command, Option } from 'commander'
-import { CommandError, UsageError } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { databaseOption, parseInterval, parseMarketCode, parseName, storeOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import { interruptible } from '../signals.ts'
+import { checkSources, isAddress } from './addresses.ts'
+import { addHeaderOptions } from './headers.ts'
 import { importAndReport, printReport, refusalOf } from './import-and-report.ts'
 import {
   checkImportOptions,
   type ImportOptions,
+  kindByOptions,
   parseEncoding,
   parseFormat,
-  parseHeader,
   parseHtmlTreatment,
   parseMarket,
   parsePatchedFields,
@@ -18,8 +20,9 @@ import {
   parseRemoteStore,
 } from './import-options.ts'
 import { requireTarget } from './publish-import.ts'
-import { importRemote, parseRemoteAddress } from './remote/import-remote.ts'
+import { importRemote } from './remote/import-remote.ts'
 import { mirror } from './remote/mirror.ts'
+import { serverAt } from './remote/server-at.ts'
 import { checkReportPath } from './report/report-path.ts'
 
 /** `vitrine import`: publishes a catalog file, or the catalog of another server, as the next edition of a store. */
@@ -33,7 +36,6 @@ export function addImportCommand(command: Command, converter: Converter | undefi
       option('--remote-store <id>', 'server: the id of the store there (default: the id of --store)', parseRemoteStore),
     )
     .addOption(option('--remote-market <code>', 'server: a market of the store there', parseMarketCode))
-    .addOption(option('--header <name: value>', 'server: a header to send; can be repeated', parseHeader))
     .addOption(option('--every <time>', 'server: import again this long after each import: 30s, 5m, 1h', parseInterval))
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
@@ -43,7 +45,7 @@ export function addImportCommand(command: Command, converter: Converter | undefi
 const SOURCE =
   'a catalog file, compressed or not, or several files of one catalog; - for standard input, ' +
   'which may be a stream of `vitrine convert`; ' +
-  'or the http(s) address of a server'
+  'or the http(s) address of a file or of a server'
 
 const HTML =
   'HTML in descriptions: clean removes scripts and the like, text makes plain text ' +
@@ -119,6 +121,7 @@ export function addFileOptions(command: Command, converter: Converter | undefine
     'write what the columns probably are to a file for --columns, and import nothing',
   )
   addContentOptions(command)
+  addHeaderOptions(command)
   command.option(
     '--report <file>',
     'write the report to a file: a page if its name ends in .html, otherwise all findings as JSON lines',
@@ -160,6 +163,7 @@ Examples:
   vitrine import stock.csv --store shoes --only price,stock
   vitrine import produkte.csv --store shoes --market de
   vitrine import spring.ndjson --store shoes --replace --hold
+  vitrine import https://erp.example.com/products.csv --store shoes --replace --header-file headers.txt
   vitrine convert products_export.csv | vitrine import - --store shoes
   vitrine import https://backend.example.com/api --store books --remote-store 8f14e45f --every 5m
   vitrine import https://backend.example.com/api --store books-de --remote-store books --remote-market de
@@ -168,38 +172,25 @@ Exit codes: 0 done, 1 failed and nothing was changed, 2 wrong usage, 129, 130 or
 and nothing was changed.`
 
 async function importCatalog(sources: readonly string[], options: ImportOptions): Promise<void> {
-  const isRemote = sources.some(isAddress)
-  checkImportOptions(options, isRemote)
   checkSources(sources, options)
-  if (!isRemote) {
-    await importAndReport(sources, options, interruptible())
+  const signal = interruptible()
+  const isOfAddress = sources.some(isAddress)
+  if (isOfAddress) {
+    // Before the first request.
+    checkImportOptions(options, kindByOptions(options) ?? 'address')
+    checkReportPath(sources, options)
+    await requireTarget(options)
+  }
+  const server = isOfAddress ? await serverAt(sources, options, signal) : undefined
+  checkImportOptions(options, server ? 'server' : isOfAddress ? 'address' : 'file')
+  if (!server) {
+    await importAndReport(sources, options, signal)
     return
   }
-  const address = parseRemoteAddress(sources[0]!)
-  checkReportPath([], options)
-  const signal = interruptible()
-  await requireTarget(options)
-  if (options.every) return await mirror(address, options, options.every, signal)
+  if (options.every) return await mirror(server, options, options.every, signal)
   const progress = createProgress(process.stderr, undefined)
-  const { report } = await importRemote(address, options, undefined, progress, signal)
+  const { report } = await importRemote(server, options, undefined, progress, signal)
   const reason = refusalOf(report!, options)
   printReport(report!, reason, options)
   if (reason !== undefined) throw new CommandError(reason)
-}
-
-export function isAddress(source: string): boolean {
-  return /^https?:\/\//i.test(source)
-}
-
-/** Throws `UsageError` if there are several sources, and they are not the files of one catalog. */
-export function checkSources(
-  sources: readonly string[],
-  { only, writeColumns }: Pick<ImportOptions, 'only' | 'writeColumns'>,
-): void {
-  if (sources.length === 1) return
-  const single = sources.find((source) => source === '-' || isAddress(source))
-  if (single !== undefined)
-    throw new UsageError(`${single === '-' ? 'standard input' : single} cannot be combined with other sources`)
-  if (only || writeColumns !== undefined)
-    throw new UsageError(`${only ? '--only' : '--write-columns'} reads one file, and ${sources.length} are named`)
 }

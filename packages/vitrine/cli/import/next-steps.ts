@@ -76,7 +76,19 @@ export function importCommand(
   options: ImportOptions,
   more: readonly string[] = [],
 ): string {
-  const { store, only, market, format, html, header = [], maxLeftOut, maxRemoved, maxNew, maxLost } = options
+  const {
+    store,
+    only,
+    market,
+    format,
+    html,
+    header = [],
+    headerFile,
+    maxLeftOut,
+    maxRemoved,
+    maxNew,
+    maxLost,
+  } = options
   const { create, replace, skipInvalid, changeSource, hold, yes, name, encoding, sheet, columns } = options
   const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`)
   const values = {
@@ -84,7 +96,12 @@ export function importCommand(
     ...{ 'max-left-out': percent(maxLeftOut), 'max-removed': percent(maxRemoved), 'max-new': percent(maxNew) },
     ...{ 'max-lost': percent(maxLost) },
     ...{ 'change-source': changeSource, format, encoding, sheet, columns, yes, html },
-    ...{ 'remote-store': options.remoteStore, 'remote-market': options.remoteMarket, hold },
+    ...{
+      'header-file': headerFile?.path,
+      'remote-store': options.remoteStore,
+      'remote-market': options.remoteMarket,
+      hold,
+    },
   }
   const flags = Object.entries(values).flatMap(([flag, value]) => {
     const isRepeated = value === undefined || value === false || more.includes(`--${flag}`)

@@ -4,8 +4,8 @@ import { SEARCH_FIELDS, type StoreId, storeId } from '@vitrine/catalog/store'
 import type { Converter } from '@vitrine/catalog/stream/converter'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Command } from 'commander'
-import { UsageError } from '../errors.ts'
-import { addFileOptions, addSkippingOptions, checkSources, isAddress } from '../import/import.ts'
+import { checkSources, isAddress } from '../import/addresses.ts'
+import { addFileOptions, addSkippingOptions } from '../import/import.ts'
 import { importAndReport, type PageUse } from '../import/import-and-report.ts'
 import type { ImportOptions } from '../import/import-options.ts'
 import { commandLine, type EndedImport, importCommand, type NextStep, nextSteps } from '../import/next-steps.ts'
@@ -23,7 +23,10 @@ import { type ExampleShop, printBanner, REPORT_PATH, serveShop } from './serve-s
 
 /** `vitrine try`: imports a file into a temporary database, and serves the example shop with it until it is stopped. */
 export function addTryCommand(command: Command, shop: ExampleShop, converter: Converter | undefined): void {
-  command.argument('<file...>', 'a catalog file, or several files of one catalog, as `vitrine import` takes them')
+  command.argument(
+    '<file...>',
+    'a catalog file or its address, or several of one catalog, as `vitrine import` takes them',
+  )
   addSettings(command, ['host', 'port', 'logLevel', 'metricsHost', 'metricsPort'])
   command
     .option('--store <id>', 'the id of the store (default: from the name of the file)', parseStoreId)
@@ -39,6 +42,7 @@ Examples:
   vitrine try products_export.csv
   vitrine try pricelist.xlsx --currency EUR --port 8080
   vitrine try pricelist.csv --yes --report report.html
+  vitrine try https://shop.example/feed.xml
 
 The options of a file are those of \`vitrine import\`. Nothing is kept: the database is removed at Ctrl-C.`
 
@@ -54,8 +58,6 @@ async function tryFiles(
   command: Command,
 ): Promise<void> {
   checkSources(sources, options)
-  const address = sources.find(isAddress)
-  if (address !== undefined) throw new UsageError(`${address} is an address; expected a file, which \`try\` reads`)
   const name = givenName ?? nameFrom(sources[0]!)
   const store = id ?? idFrom(name)
   const settings = { ...toServerSettings(effectiveSettings(command)), defaultStore: store }
@@ -100,7 +102,8 @@ const NAME_LIMIT = 60
 
 /** The name of a shop: “Products export” from `shop/products_export.csv.gz`. */
 function nameFrom(source: string): string {
-  const stem = basename(source).replace(/\.[a-z]\w{0,5}(?:\.(?:gz|zip))?$/i, '')
+  const path = isAddress(source) ? new URL(source).pathname : source
+  const stem = basename(path).replace(/\.[a-z]\w{0,5}(?:\.(?:gz|zip))?$/i, '')
   const words = stem.replace(/[\p{Cc}\p{Zs}_-]+/gu, ' ').trim()
   const name = truncate(words.toWellFormed(), NAME_LIMIT).trim()
   return name === '' ? 'My shop' : name.replace(/^./u, (first) => first.toUpperCase())

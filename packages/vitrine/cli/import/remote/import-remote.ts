@@ -1,25 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Store, StoreSettings } from '@vitrine/catalog/store'
 import type { HtmlTreatment } from '@vitrine/catalog/stream/converter'
 import type { Submission, Warning } from '@vitrine/catalog/submission'
 import {
   type Fingerprint,
-  type HttpEnvironment,
-  RemoteAddress,
+  type RemoteAddress,
   RemoteError,
   RemoteLabels,
   readRemoteCatalog,
   spooledProducts,
   type Transfer,
 } from '../../../remote/remote-catalog.ts'
-import { CommandError, UsageError } from '../../errors.ts'
+import { CommandError } from '../../errors.ts'
 import { requireConverter } from '../../optional-packages.ts'
 import type { Progress } from '../../progress.ts'
 import { formatNumber } from '../../terminal-text.ts'
+import { sentHeaders } from '../headers.ts'
 import { refusalOf, usePage } from '../import-and-report.ts'
 import type { ImportOptions } from '../import-options.ts'
 import { publishImport, rememberUnchanged } from '../publish-import.ts'
 import { type ImportReport, ReportBuilder } from '../report/import-report.ts'
+import { ENVIRONMENT } from './http-environment.ts'
 import { openStoredSpool } from './spool-folder.ts'
 
 /**
@@ -33,7 +33,8 @@ export async function importRemote(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<RemoteImport> {
-  const { store, remoteMarket: market, header: headers = [], database } = options
+  const { store, remoteMarket: market, database } = options
+  const headers = sentHeaders(options)
   const remoteStore = remoteStoreOf(address, options)
   const url = address.base.href
   const source = market === undefined ? url : `${url}?market=${market}`
@@ -118,23 +119,6 @@ export async function failureOf(error: unknown, url: string, options: ImportOpti
   return new CommandError(message)
 }
 
-/** Parses the address of a server. Throws `UsageError`. */
-export function parseRemoteAddress(source: string): RemoteAddress {
-  const url = URL.parse(source)
-  if (!url) throw new UsageError(`${source} is not a URL; expected one such as https://backend.example.com/api`)
-  if (url.username !== '' || url.password !== '')
-    throw new UsageError('the address must not contain a password; use --header "authorization: …" instead')
-  if (FILE_NAME.test(url.pathname))
-    throw new UsageError(
-      `${source} is a file, not a server; download it with \`curl -fLO '${source}'\`, and import the file`,
-    )
-  if (url.search !== '' || url.hash !== '')
-    throw new UsageError(`${source} has a query or a fragment; expected only the part before /store/products`)
-  return new RemoteAddress(url)
-}
-
-const FILE_NAME = /\.(?:ndjson|jsonl|json|csv|tsv|txt|xml|rss|atom|gz|zip)$/i
-
 export interface RemoteImport {
   /** The fingerprint of the imported catalog; undefined if it was refused. */
   readonly fingerprint: Fingerprint | undefined
@@ -160,18 +144,4 @@ export function requireSameCurrency({ id, currency }: Store, settings: StoreSett
     `the prices of ${url} are in ${settings.currency}, but those of store ${id} are in ${currency}; ` +
       `nothing was changed. If the store should have that currency, run \`vitrine store set ${id} --currency ${settings.currency}\`.`,
   )
-}
-
-export const ENVIRONMENT: HttpEnvironment = {
-  fetch: (url, init) => fetch(url, init),
-  now: Date.now,
-  random: Math.random,
-  wait: pause,
-}
-
-/** Rejects with the signal's reason when the signal aborts. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await wait(milliseconds, undefined, { signal }).catch(() => {
-    throw signal.reason
-  })
 }

@@ -18,13 +18,14 @@ import { findEdition } from '../../find-store.ts'
 import { type Log, openLog } from '../../log.ts'
 import type { Interval } from '../../options.ts'
 import type { Progress } from '../../progress.ts'
+import { sentHeaders } from '../headers.ts'
 import { refusalOf, usePage } from '../import-and-report.ts'
 import type { ImportOptions } from '../import-options.ts'
 import { publishImport, rememberUnchanged } from '../publish-import.ts'
 import { ReportBuilder } from '../report/import-report.ts'
 import { findings } from '../report/report-text.ts'
+import { ENVIRONMENT } from './http-environment.ts'
 import {
-  ENVIRONMENT,
   failureOf,
   importRemote,
   type RemoteImport,
@@ -132,7 +133,7 @@ class Mirror {
       market: this.#options.remoteMarket,
       fetch: (url, init) => {
         const headers = new Headers(init?.headers)
-        for (const [name, value] of this.#options.header ?? []) if (!headers.has(name)) headers.set(name, value)
+        for (const [name, value] of sentHeaders(this.#options)) if (!headers.has(name)) headers.set(name, value)
         // A redirect may lead to another host, which must not get the headers.
         return fetch(url, { ...init, headers, redirect: 'manual' })
       },
@@ -232,7 +233,8 @@ class Mirror {
   }
 
   #client(): RemoteClient {
-    const { header: headers, remoteMarket: market } = this.#options
+    const { remoteMarket: market } = this.#options
+    const headers = sentHeaders(this.#options)
     const store = remoteStoreOf(this.#address, this.#options)
     return new RemoteClient({ address: this.#address, store, market, headers, environment: ENVIRONMENT })
   }
