@@ -120,7 +120,11 @@ type Methods = Readonly<Record<string | symbol, (...args: never[]) => unknown>>
 
 /** In the program of a worker: lets the client call the methods of an object. A rejected promise fails each call. */
 export function expose(target: object | Promise<object>): void {
-  setPriority(WORKER_NICENESS)
+  try {
+    setPriority(WORKER_NICENESS)
+  } catch {
+    // The sandbox of a service may forbid it.
+  }
   const opened = Promise.resolve(target) as Promise<Methods>
   let previous: Promise<unknown> = opened.catch(() => {})
   parentPort!.on('message', ({ id, method, args }: Request) => {

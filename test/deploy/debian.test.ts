@@ -68,7 +68,7 @@ class Machine implements Disposable {
     let moved = text.replaceAll(/(?<![\w.])\/(?:opt|etc|var|usr\/local|usr\/sbin)\//g, `${this.#folder.path}$&`)
     for (const [written, port] of Object.entries(this.#ports))
       moved = moved.replaceAll(written, written.replace(/\d+$/, String(port)))
-    return moved.replace(/^CATALOG_URL=.*$/m, `CATALOG_URL=file://${this.path('export.ndjson')}`)
+    return moved.replace(/^CATALOG_URL=.*$/m, `CATALOG_URL=${this.path('export.ndjson')}`)
   }
 
   /** Runs a script as the operator. */
@@ -178,7 +178,7 @@ describe('docs/debian.md', { skip }, () => {
     assert.match(shown, /"edition":\{"number":2,/)
     const settings = machine.path('etc/vitrine-jobs.env')
     const before = readFileSync(settings, 'utf8')
-    writeFileSync(settings, before.replace(/^CATALOG_URL=.*$/m, 'CATALOG_URL=file:///none'))
+    writeFileSync(settings, before.replace(/^CATALOG_URL=.*$/m, 'CATALOG_URL=/none'))
     const { code } = await machine.run('systemctl start vitrine-import.service')
     writeFileSync(settings, before)
     assert.equal(code, 1)

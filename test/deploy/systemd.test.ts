@@ -62,6 +62,13 @@ describe('deploy/vitrine.service', () => {
   })
 })
 
+describe('deploy/debian/vitrine-import.service', () => {
+  test('has the sandbox of the server', () => {
+    const sandbox = (unit: string) => /^UMask=[\s\S]*^MemoryDenyWriteExecute=no$/m.exec(unit)![0]
+    assert.equal(sandbox(readFileSync(join(ROOT, 'deploy/debian/vitrine-import.service'), 'utf8')), sandbox(UNIT))
+  })
+})
+
 describe('deploy/vitrine-follow.service', () => {
   test('starts a follower with options that it accepts', async () => {
     using place = await new WorkingDirectory().withStore('my-shop')
