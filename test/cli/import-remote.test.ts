@@ -117,9 +117,18 @@ describe('vitrine import from a server', () => {
     await place.run(['store', 'set', 'a', '--public-name', 'Ours'])
     const serving = place.start(['serve', '--port', '0', '--metrics-port', '0'])
     const [, address] = await serving.waitFor(/(http:\/\/127\.0\.0\.1:\d+)/)
-    const first = await startImport(place, address!, '--remote-store', 'theirs').waitForExit()
-    assert.match(first.stderr, /^taken from the server: currency EUR$/m)
     const stored = async () => JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    const careful = await startImport(place, address!, '--remote-store', 'theirs').waitForExit()
+    assert.match(careful.stderr, /^taken from the server: currency EUR$/m)
+    const untaken =
+      /^not taken from the server: url https:\/\/a\.example\/, hosts a\.example; --remote-shop takes them$/m
+    assert.match(careful.stderr, untaken)
+    const before = await stored()
+    assert.deepEqual([before.currency, before.language, before.url], ['EUR', 'de', undefined])
+
+    const first = await startImport(place, address!, '--remote-store', 'theirs', '--remote-shop').waitForExit()
+    assert.match(first.stderr, /^taken from the server: url https:\/\/a\.example\/$/m)
+    assert.doesNotMatch(first.stderr, /not taken/)
     const { currency, publicName, language, url, hosts } = await stored()
     // The host stays with the other store of this database.
     assert.deepEqual(
