@@ -43,6 +43,8 @@ export interface ImportOptions extends HeaderOptions {
   readonly report?: string
   readonly remoteStore?: string
   readonly remoteMarket?: string
+  /** Whether the store takes the name and the addresses of the shop on the server. */
+  readonly remoteShop?: boolean
   readonly every?: Interval
   readonly database: string
 }
@@ -54,7 +56,7 @@ export type SourceKind = 'file' | 'address' | 'server'
 const OF_FILES = ['only', 'market', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'] as const
 /** Limits that only files have. */
 const LIMITS_OF_FILES = ['maxNew', 'maxLost', 'changeSource'] as const
-const OF_SERVERS = ['remoteStore', 'remoteMarket', 'every'] as const
+const OF_SERVERS = ['remoteStore', 'remoteMarket', 'remoteShop', 'every'] as const
 const OF_ADDRESSES = ['header', 'headerFile'] as const
 
 /** What the options say that an address is, if they do. */

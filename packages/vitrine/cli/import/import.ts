@@ -36,6 +36,10 @@ export function addImportCommand(command: Command, converter: Converter | undefi
       option('--remote-store <id>', 'server: the id of the store there (default: the id of --store)', parseRemoteStore),
     )
     .addOption(option('--remote-market <code>', 'server: a market of the store there', parseMarketCode))
+    .option(
+      '--remote-shop',
+      'server: take the name, the addresses and the hosts of the shop there, if the store has none',
+    )
     .addOption(option('--every <time>', 'server: import again this long after each import: 30s, 5m, 1h', parseInterval))
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)

@@ -100,6 +100,7 @@ export function importCommand(
       'header-file': headerFile?.path,
       'remote-store': options.remoteStore,
       'remote-market': options.remoteMarket,
+      'remote-shop': options.remoteShop,
       hold,
     },
   }

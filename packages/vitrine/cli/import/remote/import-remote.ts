@@ -20,6 +20,7 @@ import type { ImportOptions } from '../import-options.ts'
 import { publishImport, rememberUnchanged } from '../publish-import.ts'
 import { type ImportReport, ReportBuilder } from '../report/import-report.ts'
 import { ENVIRONMENT } from './http-environment.ts'
+import { takenSettings, untakenSettings } from './shop-settings.ts'
 import { openStoredSpool } from './spool-folder.ts'
 
 /**
@@ -78,9 +79,11 @@ export async function importRemote(
         signal,
         step: 'comparing with the current edition',
         replace: true,
-        settings,
+        settings: takenSettings(settings, options),
         read: ({ store: target }) => {
           requireSameCurrency(target, settings, url)
+          const untaken = untakenSettings(settings, target, options)
+          if (untaken !== undefined) progress.say(untaken)
           const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
           return { submissions: withTreatedHtml(products, options.html, builder.callbacks.onWarning) }
         },

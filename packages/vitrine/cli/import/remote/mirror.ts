@@ -33,6 +33,7 @@ import {
   requireSameCurrency,
   withTreatedHtml,
 } from './import-remote.ts'
+import { takenSettings, untakenSettings } from './shop-settings.ts'
 
 /**
  * Imports the catalog of a server again and again until the signal aborts, with a pause after each import. The first
@@ -207,11 +208,13 @@ class Mirror {
       signal: this.#signal,
       step: 'comparing with the current edition',
       replace: false,
-      settings,
+      settings: takenSettings(settings, options),
       read: (base) => {
         if (base.number !== edition)
           throw new CommandError(`store ${base.store.id} was changed meanwhile. Nothing was changed.`)
         requireSameCurrency(base.store, settings, url)
+        const untaken = untakenSettings(settings, base.store, options)
+        if (untaken !== undefined) this.#progress.say(untaken)
         const read = productsInFull(products, base.store, builder.callbacks.onWarning)
         const treated = withTreatedHtml(read, options.html, builder.callbacks.onWarning)
         return { submissions: afterRemovals(base, removed, treated) }
