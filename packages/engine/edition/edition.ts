@@ -1,6 +1,5 @@
 import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { LabelEntry } from '@vitrine/catalog/label-entry'
-import { describeStore } from '@vitrine/catalog/market'
 import type { ProductName, Rule } from '@vitrine/catalog/rules'
 import type { Store } from '@vitrine/catalog/store'
 import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
@@ -10,6 +9,7 @@ import { wordsOfBytes } from '../index/posting-codec.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
+import { errorWithout } from './edition-gone.ts'
 import { EMPTY_STORAGE } from './empty-storage.ts'
 import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 import { unpackSource } from './packed-source.ts'
@@ -264,7 +264,7 @@ export class Edition implements EditionSummary {
       form === 'variant'
         ? joinDocuments(await this.#variants({ positions }), positions)
         : await this.#storage.concatenatedDocuments(this.#at, form, positions)
-    if (documents.lengths.length !== positions.length) throw this.#lacks('documents')
+    if (documents.lengths.length !== positions.length) throw await this.#errorWithout('documents')
     return documents
   }
 
@@ -286,7 +286,7 @@ export class Edition implements EditionSummary {
   /** The same of positions that the edition lists: all are there. */
   async listedDocuments(form: ReadForm, positions: readonly number[]): Promise<readonly string[]> {
     const documents = await this.documents(form, positions)
-    if (!documents.every((document) => document !== undefined)) throw this.#lacks('documents')
+    if (!documents.every((document) => document !== undefined)) throw await this.#errorWithout('documents')
     return documents
   }
 
@@ -298,7 +298,7 @@ export class Edition implements EditionSummary {
   /** The name of each position, in order, without case and accents: faster than the rows. */
   async names(kind: Kind, positions: readonly number[]): Promise<readonly string[]> {
     const names = await this.#storage.names(this.#at, kind, positions)
-    if (names.length !== positions.length) throw this.#lacks(`${kind}s`)
+    if (names.length !== positions.length) throw await this.#errorWithout(`${kind}s`)
     return names
   }
 
@@ -341,11 +341,8 @@ export class Edition implements EditionSummary {
     return mapMaybePromise(products, (all) => renderVariants(all, keys, storeTaxRate(this.store)))
   }
 
-  #lacks(things: string): Error {
-    const edition = `edition ${this.number} of ${describeStore(this.store.id)}`
-    return new Error(
-      `${edition} lacks ${things} that it lists: the database is damaged; \`vitrine verify\` says what to do`,
-    )
+  async #errorWithout(things: string): Promise<Error> {
+    return errorWithout(things, this, await this.retained())
   }
 
   /** Consecutive chunks of an order, as one array. Yields to the event loop between pages. */

@@ -4,7 +4,7 @@ import type { Positioned } from './product-version.ts'
 
 /** The products at these positions, as they were published. The edition must have a product at every position. */
 export async function readProducts(edition: Edition, positions: readonly number[]): Promise<Product[]> {
-  return (await edition.documents('source', positions)).map((body) => JSON.parse(body!) as Product)
+  return (await edition.listedDocuments('source', positions)).map((body) => JSON.parse(body) as Product)
 }
 
 /** The same with the positions of the products and of their variants. */
