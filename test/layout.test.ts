@@ -61,6 +61,7 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'vitrine/remote/fetch-file.ts': 'keeps a file until all of it has arrived',
       'engine/database': 'makes the folder of the database file, checks its permissions and its size',
       'runtime/disk-room.ts': 'asks how much room a disk has',
+      'follow/follower-state.ts': 'makes a file that only its user can read',
       'follow/webhook.ts': 'reads the secrets of a webhook at each attempt',
       'server/reference/resources.ts': 'reads the style and the script of the reference when it starts',
     },

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
 import { FileUnusable, openFile, SQLITE_NOTADB } from '@vitrine/runtime/sqlite-file'
 import { FollowError } from './target.ts'
 
@@ -17,6 +18,7 @@ export class FollowerState implements Disposable {
    */
   constructor(path: string, store: string, target: readonly string[]) {
     this.#path = path
+    makePrivate(path)
     this.#file = this.#using(() => openFile(path, { timeout: 0 }))
     try {
       this.#using(() => this.#prepare(store, hash('sha256', JSON.stringify(target), 'hex')))
@@ -74,6 +76,15 @@ export class FollowerState implements Disposable {
         `the state ${this.#path} cannot be used: ${isOther ? 'it is a file of another kind' : message}`,
       )
     }
+  }
+}
+
+/** Makes the file, if there is none, so that only this user can read it. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch {
+    // It exists, or SQLite says what is wrong.
   }
 }
 
