@@ -79,7 +79,12 @@ describe('wrong usage', () => {
     [
       'an unknown command of store',
       ['store', 'rename'],
-      /unknown command 'rename' .*\(see `vitrine store --help`\)\n$/,
+      /^vitrine: unknown command 'rename' \(see `vitrine store --help`\)\n$/,
+    ],
+    [
+      'an unknown option that is nearly a destructive one',
+      ['import', 'x', '--store', 'a', '--replac'],
+      /^vitrine: unknown option '--replac' \(see `vitrine import --help`\)\n$/,
     ],
     [
       'an unknown option',
