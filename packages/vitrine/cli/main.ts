@@ -152,8 +152,23 @@ DEBUG=1 prints stack traces.`
 
 /** Formats commander's errors, "error: unknown option '--prot' (Did you mean --port?)", as one line of ours. */
 function oneLine(text: string): string {
-  const message = text.replace(/^error: /, '').trim()
+  const message = text
+    .replace(/^error: /, '')
+    .replace(SUGGESTION, harmlessSuggestion)
+    .trim()
   return `vitrine: ${message.replace(/\s*\n\s*/g, ' ')}`
+}
+
+const SUGGESTION = /\(Did you mean (?:one of )?(.*)\?\)/
+
+/** Words that take something away, which nobody should get by a typing error. */
+const DESTRUCTIVE = ['remove', '--replace', '--discard', '--unpin', '--clear', '--overwrite', '--skip-invalid', '--yes']
+
+/** The suggestion without destructive words; nothing if there are no others. */
+function harmlessSuggestion(_: string, suggested: string): string {
+  const words = suggested.split(', ').filter((word) => !DESTRUCTIVE.includes(word))
+  if (words.length === 0) return ''
+  return `(Did you mean ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}?)`
 }
 
 /** Sets how a command and its subcommands report wrong usage: each error ends with a hint to the help. */
