@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandResult, lines, WorkingDirectory } from '../../test/cli/vitrine.ts'
 import { seededProducts } from '../../test/crash/seeded-catalog.ts'
 import { SeededRandom } from '../../test/crash/seeded-random.ts'
 import { STORE, STORE_HEADERS, TARGETS } from '../../test/failure/catalog-versions.ts'
 import { importVersion } from '../../test/failure/publisher.ts'
+import { smallDisk } from '../../test/small-disk.ts'
 import { startCampaignServer } from '../harness/campaign-server.ts'
 import type { Findings } from '../harness/findings.ts'
 import type { Part } from './part.ts'
@@ -88,21 +89,4 @@ function fill(folder: string): string {
     writeFileSync(join(folder, 'filling'), Buffer.alloc(2_000_000))
   } catch {}
   return folder
-}
-
-/** A file system in memory at a new folder; undefined if this user cannot mount one. */
-function smallDisk(path: string, size: string): (Disposable & { readonly path: string }) | undefined {
-  mkdirSync(path)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], { stdio: 'ignore' })
-  } catch {
-    return undefined
-  }
-  return {
-    path,
-    [Symbol.dispose]() {
-      execFileSync('umount', ['-l', path])
-      rmSync(path, { recursive: true, force: true })
-    },
-  }
 }

@@ -1,11 +1,16 @@
 // Process of its own: it needs a database on disk.
 import assert from 'node:assert/strict'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { Connection } from '@vitrine/engine/database/postgres/connection'
+import { freeBytes } from '@vitrine/runtime/disk-room'
 import { SHIRT } from '../cli/vitrine.ts'
 import { load, storeNamed } from '../loading.ts'
 import { noDatabases } from '../postgres/databases.ts'
+import { smallDisk } from '../small-disk.ts'
+import { temporaryFolder } from '../temporary.ts'
 import { DATABASES, type Opened, POSTGRES, SQLITE } from './databases.ts'
 import { rowsOf } from './rows.ts'
 
@@ -57,6 +62,21 @@ test('an import that is refused at its end empties the write-ahead log while a s
   await load(opened.catalogs, A.id, products(100, 'Trousers'), { approve: () => false })
   const log = `${opened.address}-wal`
   assert.deepEqual([existsSync(log), statSync(log).size], [true, 0])
+})
+
+test('a nearly full disk has room for a rollback and for settings', async (context) => {
+  using folder = temporaryFolder()
+  using disk = smallDisk(join(folder.path, 'disk'), '40m')
+  if (!disk) return context.skip('only root can mount a small disk')
+  const catalogs = await openCatalogs(join(disk.path, 'catalog.db'), 'create')
+  await using _ = catalogs
+  await catalogs.addStore(A)
+  for (const name of ['Shirt', 'Trousers']) await load(catalogs, A.id, products(200, name))
+  writeFileSync(join(disk.path, 'filling'), Buffer.alloc(freeBytes(disk.path)! - 1_500_000))
+  assert.equal((await catalogs.rollback(A.id, () => 1)).number, 1)
+  assert.equal((await catalogs.changeStore(A.id, { language: 'en' })).language, 'en')
+  assert.equal((await catalogs.rollback(A.id, () => 2)).number, 2)
+  await assert.rejects(load(catalogs, A.id, products(200, 'Hat')), /is full/)
 })
 
 test('a full disk of a PostgreSQL server is named, and is no lost connection', { skip: noDatabases() }, async () => {
