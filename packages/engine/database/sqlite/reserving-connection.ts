@@ -11,7 +11,8 @@ import { numberOf } from './free-room.ts'
  * log, and the log can only be emptied by copying it into the file, which grows. On a disk with little room, therefore:
  *
  * - A transaction fails before its commit unless its copy in the file will fit, and a step of discarding after that.
- *   The page cache is small, so that most of a transaction has been written by then.
+ *   The page cache is small, so that most of a transaction has been written by then. After a durable transaction, such
+ *   as a rollback, nothing is discarded: it needs no more room than its rows.
  * - After each commit the log is copied. A transaction that fails leaves a log with nothing to copy, which is
  *   truncated.
  */
@@ -34,7 +35,7 @@ export class ReservingConnection extends SqliteConnection {
     const isScarce = free < PLENTY
     this.#limitCache(isScarce ? Math.max(PAGE_CACHE.least, free / 16) : PAGE_CACHE.most)
     try {
-      const rows = await super.execute<Row>(isScarce ? this.#thenRequireRoom(steps) : steps, durable)
+      const rows = await super.execute<Row>(isScarce ? this.#thenRequireRoom(steps, durable) : steps, durable)
       if (isScarce) this.#emptyLog('PASSIVE')
       return rows
     } catch (error) {
@@ -50,15 +51,15 @@ export class ReservingConnection extends SqliteConnection {
     this.db.exec('PRAGMA busy_timeout = 10000')
   }
 
-  *#thenRequireRoom(steps: Iterable<TransactionStep>): Generator<TransactionStep> {
+  *#thenRequireRoom(steps: Iterable<TransactionStep>, durable?: 'durable'): Generator<TransactionStep> {
     yield* steps
-    yield () => this.#requireRoom()
+    yield () => this.#requireRoom(durable)
   }
 
-  #requireRoom(): void {
+  #requireRoom(durable?: 'durable'): void {
     const fileBytes = statSync(this.#path).size
     const growth = numberOf(this.db, 'page_count') * numberOf(this.db, 'page_size') - fileBytes
-    const discarding = Math.min(MAX_DISCARD_STEP, (fileBytes + growth) / 4)
+    const discarding = durable ? 0 : Math.min(MAX_DISCARD_STEP, (fileBytes + growth) / 4)
     const missing = growth + this.#cacheBytes + discarding - this.#free()
     if (missing > 0) throw diskFull(this.#path, missing)
   }
