@@ -66,7 +66,10 @@ describe('vitrine import --hold', () => {
     assert.match(stdout, /^`vitrine publish a 3` publishes it$/m)
     assert.match(stderr, /^holding the edition$/m)
     const listed = (await place.run(['editions', 'a'])).stdout
-    assert.match(listed, /^3 +held +not yet +2 +3 +until it is published or discarded; made from edition 1$/m)
+    assert.match(
+      listed,
+      /^3 +held +held import +not yet +2 +3 +until it is published or discarded; made from edition 1$/m,
+    )
     assert.match((await place.run(['store', 'show', 'a'])).stdout, /^edition +1$/m)
     const [, held] = JSON.parse((await place.run(['editions', 'a', '--json'])).stdout)
     const command = 'vitrine import - --store a --hold'
@@ -115,6 +118,18 @@ describe('vitrine import --hold', () => {
 })
 
 describe('vitrine publish', () => {
+  test('names as its undo what a rollback without a number does', async () => {
+    using place = new WorkingDirectory()
+    for (const args of [['--create'], ['--replace', '--max-removed', '100%']]) {
+      const product = args.length === 1 ? SHIRT : TEAPOT
+      assert.equal((await place.run(['import', '-', '--store', 'a', ...args], {}, lines([product]))).code, 0)
+    }
+    assert.equal((await place.run(['rollback', 'a', '1'])).code, 0)
+    assert.equal((await place.run(['import', '-', '--store', 'a', '--hold'], {}, lines([TEAPOT]))).code, 0)
+    assert.match((await place.run(['publish', 'a', '3'])).stdout, /`vitrine rollback a 1` undoes this\n$/)
+    assert.match((await place.run(['rollback', 'a'])).stdout, /^store a is at edition 1 again/)
+  })
+
   test('is refused with what would be right', async () => {
     using place = await shop()
     const isRefused = async (args: readonly string[], message: RegExp) => {

@@ -1,5 +1,6 @@
 // Complete run only: it starts many processes.
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import { load, storeNamed } from '../loading.ts'
@@ -34,12 +35,14 @@ describe('vitrine editions', () => {
     const { stdout } = await place.run(['editions', 'a'])
     const newest = 'as one of the newest'
     const time = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
-    assert.match(
-      stdout,
-      new RegExp(
-        `^EDITION +PUBLISHED +PRODUCTS +VARIANTS +STAYS\n3 +current +${time} +1 +2 +${newest}\n2 +${time} +2 +3 +${newest}\n1 +${time} +1 +2 +${newest}\n0 +not yet +0 +0 +${newest}\n$`,
-      ),
-    )
+    const lines = [
+      'EDITION +MADE FROM +CURRENT FROM +TO +PRODUCTS +VARIANTS +LEFT +STAYS',
+      `3 +current +import +${time} +1 +2 +${newest}`,
+      `2 +import +${time} +${time} +2 +3 +replaced by 3 \\(import\\) +${newest}`,
+      `1 +import +${time} +${time} +1 +2 +replaced by 2 \\(import\\) +${newest}`,
+      `0 +nothing +not yet +${time} +0 +0 +replaced by 1 \\(import\\) +${newest}`,
+    ]
+    assert.match(stdout, new RegExp(`^${lines.join('\n')}\n$`))
     assert.deepEqual(
       (await editions(place)).map(({ number, current, productCount }) => [number, current, productCount]),
       [
@@ -74,10 +77,12 @@ describe('the kept editions of a store', () => {
     assert.equal(pinned.stdout, 'edition 1 of store a stays until it is unpinned\n')
     assert.match((await set('--keep-for', 'none')).stdout, /; keeps the newest edition; pinned: 1\n$/)
     assert.match((await stays()).join('\n'), /^3 .*\n1 .*pinned$/)
-    assert.equal((await place.run(['rollback', 'a'])).code, 0)
-    assert.match((await stays()).join('\n'), /^3 .*\n1 +current.*pinned$/)
+    // Edition 3 does not stay, so nothing undoes this.
+    const back = await place.run(['rollback', 'a'])
+    assert.deepEqual([back.code, back.stdout], [0, 'store a is at edition 1 again: 1 product, 2 variants\n'])
+    assert.match((await stays()).join('\n'), /^1 +current.*pinned$/)
     assert.equal((await place.run(['editions', 'a', '--unpin', '1'])).code, 0)
-    assert.match((await stays()).join('\n'), /^3 .*\n1 .*while it is current$/)
+    assert.match((await stays()).join('\n'), /^1 .*as one of the newest$/)
     assert.doesNotMatch((await set('--keep-editions', 'default')).stdout, /keeps/)
     assert.match((await place.run(['store', 'show', 'a'])).stdout, /\nkeeps +the newest 5 editions\n/)
   })
@@ -120,6 +125,32 @@ describe('vitrine rollback', () => {
       /^store a is at edition 3 again: 1 product, 2 variants/,
     )
     assert.equal(await currentOf(place), 3)
+  })
+
+  test('never goes to an edition that was rolled back', async () => {
+    using place = await shop()
+    assert.match((await place.run(['rollback', 'a'])).stdout, /^store a is at edition 2 again/)
+    const next = await place.run(['import', '-', '--store', 'a'], {}, lines([{ ...TEAPOT, name: 'Pot' }]))
+    assert.equal(next.code, 0, next.stderr)
+    assert.match((await place.run(['rollback', 'a'])).stdout, /^store a is at edition 2 again/)
+    const { stdout } = await place.run(['editions', 'a'])
+    assert.match(stdout, /^4 +import .* rolled back to 2 .*\n3 +import .* rolled back to 2 .*\n2 +current /m)
+  })
+
+  test('goes past patches, and says how many it takes back', async () => {
+    using place = await shop()
+    for (const stock of [1, 2]) {
+      writeFileSync(place.path('stock.csv'), `sku,stock\n${SHIRT.variants[0]!.sku},${stock}\n`)
+      const { code, stderr } = await place.run(['import', 'stock.csv', '--store', 'a', '--only', 'stock'])
+      assert.equal(code, 0, stderr)
+    }
+    assert.match((await place.run(['editions', 'a'])).stdout, /^5 +current +patch .*\n2 +import .*replaced by 3/m)
+    assert.equal(
+      (await place.run(['rollback', 'a'])).stdout,
+      'store a is at edition 2 again: 2 products, 3 variants\n' +
+        'this takes back 2 patches since then; import the newest stocks and prices\n`vitrine rollback a 5` undoes this\n',
+    )
+    assert.match((await place.run(['editions', 'a'])).stdout, /^5 +patch .*rolled back to 2 .*\n2 +current/m)
   })
 
   test('affects running servers at once, and the next import starts from the current edition', async () => {
