@@ -46,11 +46,18 @@ class Model {
   readonly held = new Map<number, number>()
   readonly discarded = new Set<number>()
 
+  /** The editions that ceased to be current, in this order. */
+  readonly left: number[] = []
+
+  goTo(number: number): void {
+    if (number !== this.current) this.left.push(this.current)
+    this.current = number
+  }
+
   /** Those that were published. */
   kept(): number[] {
-    const published = [...this.stored.keys()].filter((number) => !this.held.has(number) && !this.discarded.has(number))
-    const newest = published.sort((a, b) => b - a)
-    return newest.filter((number, rank) => rank < this.keep || number === this.current || this.pinned.has(number))
+    const lastCurrent = [...new Set([this.current, ...this.left.toReversed()])].filter((each) => this.stored.has(each))
+    return lastCurrent.filter((number, rank) => rank < this.keep || this.pinned.has(number)).sort((a, b) => b - a)
   }
 
   keptAndHeld(): number[] {
@@ -83,7 +90,7 @@ async function importNext(
   }
   if (outcome !== 'published') return
   await seen(opened.editions, STORE.id, edition)
-  model.current = edition.number
+  model.goTo(edition.number)
   await note(opened, model)
   assert.deepEqual(await remnants(opened.address), [])
   const stored = await rowsOf(opened.address, 'SELECT edition FROM editions ORDER BY edition')
@@ -108,7 +115,7 @@ async function publishHeld({ catalogs, editions }: Opened, model: Model, choice:
   if (base !== model.current) return await assert.rejects(publishing, /was made from edition/)
   await seen(editions, STORE.id, await publishing)
   model.held.delete(number)
-  model.current = number
+  model.goTo(number)
 }
 
 const TERMS = ['label:label-0', 'label:label-1', 'label:label-2', 'name:thing', 'name:1', 'option:size:s']
@@ -148,7 +155,7 @@ for (const { database, open, skip } of DATABASES) {
             await catalogs.unpin(STORE.id, number)
             model.pinned.delete(number)
           } else if ('rollback' in step) {
-            model.current = oneOf(model.kept(), step.rollback)
+            model.goTo(oneOf(model.kept(), step.rollback))
             await seen(opened.editions, STORE.id, await catalogs.rollback(STORE.id, () => model.current))
           } else if ('keep' in step) {
             await catalogs.changeStore(STORE.id, { keepEditions: step.keep })

@@ -58,10 +58,20 @@ function tablesOf(stores: Stores): DatabaseSync {
     const counts = { product_positions: firstNew.product, variant_positions: firstNew.variant }
     insert('stores', { store, settings, edition: current, ...counts })
     for (const { summary } of editions.values()) {
-      const { number, publishedAt, productCount, variantCount, replacedAt, settings: editionSettings, held } = summary
+      const {
+        number,
+        publishedAt,
+        productCount,
+        variantCount,
+        replacedAt,
+        settings: ofEdition,
+        held,
+        history,
+      } = summary
       const count = { products: productCount, variants: variantCount }
       const times = { published_at: publishedAt, replaced_at: replacedAt }
-      const notes = { settings: JSON.stringify(editionSettings), held: held && heldText(held) }
+      const texts = { settings: JSON.stringify(ofEdition), history: JSON.stringify(history) }
+      const notes = { ...texts, held: held && heldText(held) }
       insert('editions', { store, edition: number, ...times, ...count, ...notes })
     }
     for (const { publishedAt, also, tags, ...row } of publications) {

@@ -4,6 +4,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import type { StoreId } from '@vitrine/catalog/store'
 import { isPostgres } from '@vitrine/engine/database/postgres/address'
 import type { Edition } from '@vitrine/engine/edition/edition'
+import { firstHistory } from '@vitrine/engine/edition/edition-history'
 import { remnants } from '../crash/remnants.ts'
 import { load, loadAndSee, seen, storeNamed } from '../loading.ts'
 import { COMPLETE_ONLY, cases } from '../quick.ts'
@@ -96,8 +97,9 @@ for (const { database, open, skip } of DATABASES) {
     test('the last five editions are listed, newest first, with what they hold', async () => {
       await using opened = await openWith(open, A, B)
       const first = { number: 0, publishedAt: A.createdAt, productCount: 0, variantCount: 0 }
+      const notes = { isPinned: false, isNewest: true, keptUntil: null }
       assert.deepEqual(await opened.catalogs.editions(A.id), [
-        { ...first, held: null, isPinned: false, isNewest: true, keptUntil: null },
+        { ...first, replacedAt: null, held: null, history: firstHistory(A.createdAt), ...notes },
       ])
       for (const number of range(1, 8))
         await load(opened.catalogs, A.id, products(range(0, number), 0), { now: day(number) })
@@ -290,13 +292,14 @@ for (const { database, open, skip } of DATABASES) {
       }
       await loadMore(6, 10)
       for (const [edition, before] of held) assert.deepEqual(await everything(edition, terms), before)
-      assert.deepEqual(await numbersOf(opened), [9, 8, 7, 6, 5])
-      const stored = [1, 2, ...range(4, 10)].map(String)
+      // Edition 1 was current after edition 5.
+      assert.deepEqual(await numbersOf(opened), [9, 8, 7, 6, 1])
+      const stored = [1, 2, ...range(5, 10)].map(String)
       assert.deepEqual(await rowsOf(opened.address, 'SELECT edition FROM editions ORDER BY edition'), stored)
       await makeOld(opened.address, 9)
       await loadMore(10, 11)
       assert.deepEqual(await numbersOf(opened), [10, 9, 8, 7, 6])
-      assert.deepEqual(await rowsOf(opened.address, 'SELECT min(edition) FROM editions'), ['5'])
+      assert.deepEqual(await rowsOf(opened.address, 'SELECT min(edition) FROM editions'), ['1'])
       assert.deepEqual(await remnants(opened.address), [])
     })
   })

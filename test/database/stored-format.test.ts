@@ -59,7 +59,8 @@ function compact(sql: unknown): string | undefined {
  */
 function contents(path: string): unknown {
   using db = new DatabaseSync(path)
-  db.exec(`UPDATE editions SET replaced_at = NULL; UPDATE publications SET published_at = ''`)
+  const history = `json_set(history, '$.since', '')`
+  db.exec(`UPDATE editions SET replaced_at = NULL, history = ${history}; UPDATE publications SET published_at = ''`)
   const schema = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all()
   for (const entry of schema) entry.sql = compact(entry.sql) ?? null
   const tables = ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => [

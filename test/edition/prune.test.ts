@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { firstHistory, type LeftEdition } from '@vitrine/engine/edition/edition-history'
 import { keptEditions, outdatedEditions, type RetainedEdition, type Retention } from '@vitrine/engine/edition/prune'
 import fc from 'fast-check'
 import { cases } from '../quick.ts'
@@ -8,10 +9,13 @@ const NOW = Date.parse('2026-06-01T12:00:00.000Z')
 const MINUTE = 60_000
 
 /** An edition that was replaced some minutes before `NOW`. */
-function edition(number: number, minutes: number | null): RetainedEdition {
+function edition(number: number, minutes: number | null, by: LeftEdition['by'] = 'import'): RetainedEdition {
   const replacedAt = minutes === null ? null : new Date(NOW - minutes * MINUTE).toISOString()
   const counts = { productCount: 1, variantCount: 1 }
-  return { number, publishedAt: '2026-01-01T00:00:00.000Z', ...counts, replacedAt, settings: {}, held: null }
+  const publishedAt = '2026-01-01T00:00:00.000Z'
+  const left = minutes === null ? null : { for: number + 1, by, publication: number + 1 }
+  const history = { ...firstHistory(publishedAt), left }
+  return { number, publishedAt, ...counts, replacedAt, settings: {}, held: null, history }
 }
 
 /** Editions 1 to 9. The last is current, and each was replaced an hour after the one before. */
@@ -31,6 +35,16 @@ describe('the editions that a store keeps', () => {
     assert.deepEqual(kept({ keepEditions: 2 }), [9, 8])
     assert.deepEqual(kept({ keepEditions: 1, keepForSeconds: 3.5 * 3600 }), [9, 8, 7, 6])
     assert.deepEqual(kept({ keepEditions: 1, pinnedEditions: [2, 4] }), [9, 4, 2])
+  })
+
+  test('are not those that a patch has replaced', () => {
+    const patched = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) =>
+      edition(number, number === 9 ? null : 60, number % 4 === 0 ? 'import' : 'patch'),
+    )
+    const numbers = (retention: Retention) => keptEditions(patched, retention, 9, NOW).map(({ number }) => number)
+    assert.deepEqual(numbers({}), [9, 8, 4])
+    assert.deepEqual(numbers({ keepEditions: 2, pinnedEditions: [3] }), [9, 8, 3])
+    assert.deepEqual(numbers({ keepForSeconds: 7200 }), [9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
   test('say until when their age lets them stay', () => {
@@ -64,11 +78,13 @@ describe('the editions to remove', () => {
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(ages, fc.array(fc.boolean()), fc.nat(), retention, (ages, gaps, current, retention) => {
+      fc.property(ages, fc.array(fc.boolean()), fc.nat(), retention, fc.nat(), (ages, gaps, current, retention, by) => {
         let number = 0
         const numbers = ages.map((_, index) => (number += gaps[index] ? 2 : 1))
         const at = current % numbers.length
-        const stored = numbers.map((number, index) => edition(number, index === at ? null : ages[index]!))
+        const stored = numbers.map((number, index) =>
+          edition(number, index === at ? null : ages[index]!, (by >> index) % 2 === 0 ? 'import' : 'patch'),
+        )
         const ranges = outdatedEditions(stored, retention, numbers[at]!, NOW)
         const removed = new Set(ranges.flatMap(({ editions }) => editions))
         for (let since = 1; since <= number; since++)

@@ -884,6 +884,20 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['database/drafts.test.ts', 'database/rollback.test.ts'],
   },
   {
+    name: 'an edition that a patch has replaced stays as those that an import has replaced',
+    folder: 'engine/edition',
+    find: /\.filter\(\(\{ history \}\) => history\.left\?\.by !== 'patch'\)/,
+    replacement: '',
+    tests: ['database/going-back.test.ts'],
+  },
+  {
+    name: 'a rollback goes back by one patch',
+    folder: 'engine/edition',
+    find: /isPatch \? before : \[base, \.\.\.before\]/,
+    replacement: '[base, ...before]',
+    tests: ['database/going-back.test.ts'],
+  },
+  {
     name: 'pruning removes rows that an edition still has',
     folder: 'engine/database',
     find: /start, editions\[0\]!, end\)/,

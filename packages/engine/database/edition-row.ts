@@ -2,15 +2,17 @@ import type { HeldEdition } from '../edition/held-edition.ts'
 import type { RetainedEdition } from '../edition/prune.ts'
 
 /** A row of the table `editions`, as the statements of `statements.ts` select it. */
-export interface EditionRow extends Omit<RetainedEdition, 'settings' | 'held'> {
-  /** JSON. */
+export interface EditionRow extends Omit<RetainedEdition, 'settings' | 'held' | 'history'> {
+  /** JSON, as `history`. */
   readonly settings: string
   /** As `heldText` writes it. */
   readonly held: string | null
+  readonly history: string
 }
 
-export function retainedEditionOf({ settings, held, ...row }: EditionRow): RetainedEdition {
-  return { ...row, settings: JSON.parse(settings), held: held === null ? null : heldOf(held) }
+export function retainedEditionOf({ settings, held, history, ...row }: EditionRow): RetainedEdition {
+  const notes = { held: held === null ? null : heldOf(held), history: JSON.parse(history) }
+  return { ...row, settings: JSON.parse(settings), ...notes }
 }
 
 /** JSON, with the lists of changed products in Base64. */

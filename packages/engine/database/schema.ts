@@ -101,6 +101,7 @@ const UNVERSIONED_TABLES: readonly {
       replaced_at: { type: 'text', nullable: true },
       settings: { type: 'content' },
       held: { type: 'content', nullable: true },
+      history: { type: 'content' },
     },
   },
   {

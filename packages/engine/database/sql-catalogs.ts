@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store, StoreId } from '@vitrine/catalog/store'
+import { firstHistory } from '../edition/edition-history.ts'
 import type { StoreState } from '../edition/rows.ts'
 import type { Storage, StorageWriters, WritableStorage } from '../edition/storage.ts'
 import { requireFreeHosts } from './free-hosts.ts'
@@ -42,7 +43,7 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
       [
         ...requireFreeHosts(this.#sql, store.id, store.hosts ?? []),
         add,
-        [this.#sql.addFirstEdition, store.id, store.createdAt, edition],
+        [this.#sql.addFirstEdition, store.id, store.createdAt, edition, JSON.stringify(firstHistory(store.createdAt))],
       ],
       'durable',
     )

@@ -1,5 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { StoreId } from '@vitrine/catalog/store'
+import type { ChangedHistories } from '../edition/edition-history.ts'
 import type { OutdatedRange } from '../edition/prune.ts'
 import type { Publication } from '../edition/publication.ts'
 import { groupKeys } from '../edition/rebase.ts'
@@ -136,14 +137,14 @@ export abstract class SqlWriter implements StorageWriter {
 
   /** The steps that make a change of the store, in a transaction that is about to be made. */
   async stepsTo(change: StoreChange): Promise<TransactionStep[]> {
-    const { replaced, current, added, discarded, settings, newHosts, publication, codes = [] } = change
+    const { current, added, histories, discarded, settings, newHosts, publication, codes = [] } = change
     if (publication) this.#publication++
     const number = this.#publication
     const now = publication?.publishedAt ?? new Date().toISOString()
     return [
       ...requireFreeHosts(this.#sql, this.store, newHosts),
       ...(added ? this.#addEdition(added) : []),
-      ...(current === replaced ? [] : this.#makeCurrent(current, replaced, now)),
+      ...(histories ? this.#makeCurrent(change, histories, now) : []),
       ...(discarded === undefined ? [] : [[this.#sql.setHeld, this.store, discarded, heldText('discarded')] as const]),
       [this.#sql.setSettings, this.store, JSON.stringify(settings.operator)],
       [this.#sql.setSettingsOfEdition, this.store, current, JSON.stringify(settings.edition)],
@@ -207,9 +208,10 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.execute<Key>([[text, this.store, ...values, ...(limit === undefined ? [] : [limit])]])
   }
 
-  #addEdition({ edition, firstNew, held }: NonNullable<StoreChange['added']>): TransactionStep[] {
+  #addEdition({ edition, firstNew, history, held }: NonNullable<StoreChange['added']>): TransactionStep[] {
     const { number, publishedAt, productCount, variantCount } = edition
-    const notes = [JSON.stringify(held?.settings ?? {}), held ? heldText(held.note) : null]
+    const settings = JSON.stringify(held?.settings ?? {})
+    const notes = [settings, held ? heldText(held.note) : null, JSON.stringify(history)]
     return [
       [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount, ...notes],
       [this.#sql.clearJournal, this.store],
@@ -228,12 +230,12 @@ export abstract class SqlWriter implements StorageWriter {
     ]
   }
 
-  #makeCurrent(edition: number, replaced: number, now: string): TransactionStep[] {
+  #makeCurrent({ current, replaced }: StoreChange, histories: ChangedHistories, now: string): TransactionStep[] {
     return [
-      [this.#sql.setPublished, this.store, edition, now],
-      [this.#sql.setReplaced, this.store, replaced, now],
-      [this.#sql.setReplaced, this.store, edition, null],
-      [this.#sql.setCurrent, this.store, edition],
+      [this.#sql.setPublished, this.store, current, now],
+      [this.#sql.setReplaced, this.store, replaced, now, JSON.stringify(histories.replaced)],
+      [this.#sql.setReplaced, this.store, current, null, JSON.stringify(histories.current)],
+      [this.#sql.setCurrent, this.store, current],
     ]
   }
 

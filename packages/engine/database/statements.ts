@@ -74,7 +74,7 @@ function readStatements({ schema }: Dialect) {
     marketStates: `${state} WHERE s.store > $1 || '.' AND s.store < $1 || '/' ORDER BY s.store`,
     editions: `
       SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
-        replaced_at AS "replacedAt", settings, held
+        replaced_at AS "replacedAt", settings, held, history
       FROM ${schema}editions WHERE store = $1 ORDER BY edition DESC`,
     writerState: `
       SELECT writing, product_positions AS "product", variant_positions AS "variant",
@@ -105,12 +105,12 @@ function storeStatements({ schema, inSteps }: Dialect) {
       ON CONFLICT DO NOTHING`,
     /** Adds the first edition of a new store. Returns no row if the store has editions. */
     addFirstEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings)
-      SELECT store, CAST($3 AS INTEGER), CAST($2 AS TEXT), 0, 0, '{}' FROM ${schema}stores s
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, history)
+      SELECT store, CAST($3 AS INTEGER), CAST($2 AS TEXT), 0, 0, '{}', CAST($4 AS TEXT) FROM ${schema}stores s
       WHERE store = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
     addEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, held)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, held, history)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     removeStore: ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map(
       (table) => `DELETE FROM ${schema}${table} WHERE store = $1`,
     ),
@@ -124,7 +124,7 @@ function storeStatements({ schema, inSteps }: Dialect) {
       UPDATE ${schema}editions SET published_at = $3, held = NULL
       WHERE store = $1 AND edition = $2 AND held IS NOT NULL`,
     setHeld: `UPDATE ${schema}editions SET held = $3 WHERE store = $1 AND edition = $2`,
-    setReplaced: `UPDATE ${schema}editions SET replaced_at = $3 WHERE store = $1 AND edition = $2`,
+    setReplaced: `UPDATE ${schema}editions SET replaced_at = $3, history = $4 WHERE store = $1 AND edition = $2`,
     removeEdition: `DELETE FROM ${schema}editions WHERE store = $1 AND edition = $2`,
     /**
      * Removes positions from `$3` on, in the order of their ids from `$4` on, at most `$5` at once. Returns their ids.

@@ -13,14 +13,14 @@ import { Draft, type DraftBase } from './draft.ts'
 import { Edition } from './edition.ts'
 import type { Editions } from './editions.ts'
 import { type MarketState, settingsOfMarket } from './market-state.ts'
-import { type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
+import { isHeld, type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
 import { type StoredDifference, storedDifference } from './publication.ts'
 import { differenceTo } from './publication-log.ts'
 import { requireNoOwner } from './require-no-owner.ts'
 import type { EditionSummary, StoreState } from './rows.ts'
 import { settingsAfter } from './settings-after.ts'
 import type { StorageWriters, StoreChange, WritableStorage } from './storage.ts'
-import { storeChange } from './store-change.ts'
+import { storeChange, withHistories } from './store-change.ts'
 import { MAX_PINNED_EDITIONS } from './tables.ts'
 
 /**
@@ -217,22 +217,27 @@ export class Catalogs implements Editions {
     const edition = kept.find(({ number }) => number === chosen)
     const stored = retained.find(({ number }) => number === chosen)
     if (!edition || !stored) throw new Error(`edition ${chosen} of ${store} is not retained`)
-    const difference = await differenceOf(stored, store, current.number)
-    const before = { number: current.number, settings }
     const after = settingsAfter(settings, stored)
-    const change = storeChange(before, { number: chosen, settings: after }, difference)
+    const changeTo = async (
+      { store, settings, edition, publication }: StoreState,
+      retained: readonly RetainedEdition[],
+      stored: RetainedEdition,
+      after: SettingsLayers,
+    ) => {
+      const { number } = edition
+      const { history } = retained.find((each) => each.number === number)!
+      const difference = await differenceOf(stored, store.id, number)
+      const change = storeChange({ number, settings }, { number: chosen, settings: after }, difference)
+      return withHistories(change, history, stored.history, stored.held ? 'held' : 'rollback', publication)
+    }
+    const change = await changeTo(state, retained, stored, after)
     const markets: StoreChange[] = []
     for (const { market, state } of await this.#marketStates(store, storeOf(after).markets)) {
-      const {
-        store: { id },
-        settings,
-        edition: { number },
-      } = state
-      const stored = (await this.#retained(id)).find((each) => each.number === chosen)
+      const retained = await this.#retained(state.store.id)
+      const stored = retained.find((each) => each.number === chosen)
       if (!stored)
         throw new VitrineError('invalid-setting', `edition ${chosen} has a market ${market.code} that was removed`)
-      const next = { number: chosen, settings: settingsOfMarket(after, market) }
-      markets.push(storeChange({ number, settings }, next, await differenceOf(stored, id, number)))
+      markets.push(await changeTo(state, retained, stored, settingsOfMarket(after, market)))
     }
     await writers.commit([change, ...markets])
     return stored.held && change.publication ? { ...edition, publishedAt: change.publication.publishedAt } : edition
@@ -302,18 +307,10 @@ export class Catalogs implements Editions {
   }
 
   async #baseOf(state: StoreState): Promise<DraftBase> {
-    const {
-      store,
-      settings,
-      edition: { number },
-    } = state
+    const { store, settings } = state
     const stored = await this.#retained(store.id)
-    return {
-      edition: this.#editionOf(state),
-      settings,
-      outdated: outdatedEditions(stored, store, number, Date.now()),
-      held: stored.filter(isHeld).map((each) => each.number),
-    }
+    const outdated = outdatedEditions(stored, store, state.edition.number, Date.now())
+    return { edition: this.#editionOf(state), settings, outdated, stored }
   }
 
   /** Throws `store-not-found`. */
@@ -334,10 +331,6 @@ export class Catalogs implements Editions {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#storage[Symbol.asyncDispose]()
   }
-}
-
-function isHeld({ held }: RetainedEdition): boolean {
-  return held !== null && held !== 'discarded'
 }
 
 /** Chooses the edition that becomes current: the number of one of `kept`, which is newest first. */

@@ -15,15 +15,16 @@ import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { Edition } from './edition.ts'
+import { type EditionHistory, historyFrom, type MadeFrom } from './edition-history.ts'
 import { settingsOfMarket } from './market-state.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
-import type { OutdatedRange } from './prune.ts'
+import { isHeld, type OutdatedRange, type RetainedEdition } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState, storedDifference } from './publication.ts'
 import { rebase } from './rebase.ts'
 import { changesTo, type RowBatch } from './row-batch.ts'
 import type { EditionSummary, FacetValue, FacetValueName } from './rows.ts'
 import type { RowChange, StorageWriter, StorageWriters, StoreChange, WriterState } from './storage.ts'
-import { storeChange } from './store-change.ts'
+import { storeChange, withHistories } from './store-change.ts'
 import {
   LABELS_KEY,
   MAX_HELD_EDITIONS,
@@ -50,7 +51,7 @@ export class Draft implements AsyncDisposable {
   /** The drafts of the markets that the store has once this edition is published. */
   readonly markets: readonly Draft[]
   readonly #settings: SettingsLayers
-  readonly #held: readonly number[]
+  readonly #stored: readonly RetainedEdition[]
   readonly #isNew: boolean
   readonly #writers: StorageWriters
   readonly #writer: StorageWriter
@@ -67,7 +68,7 @@ export class Draft implements AsyncDisposable {
     writers: StorageWriters,
     writer: StorageWriter,
     { number, firstNew }: WriterState,
-    { edition, settings, held = [], market, isNew = false }: DraftBase,
+    { edition, settings, stored, market, isNew = false }: DraftBase,
     markets: readonly Draft[],
     signal: AbortSignal | undefined,
   ) {
@@ -75,7 +76,7 @@ export class Draft implements AsyncDisposable {
     this.market = market
     this.markets = markets
     this.#settings = settings
-    this.#held = held
+    this.#stored = stored
     this.#isNew = isNew
     const { productCount, variantCount } = edition
     this.#contents = { productCount, variantCount, difference: NO_DIFFERENCE }
@@ -87,7 +88,7 @@ export class Draft implements AsyncDisposable {
   }
 
   /**
-   * Discards the unpublished rows of a killed process, and prunes `outdated` editions. Once the signal is aborted,
+   * Discards the unpublished rows of a killed process, and prunes outdated editions. Once the signal is aborted,
    * every method throws its reason. `number` is that of the edition, if it is not the next one.
    */
   static async open(
@@ -231,27 +232,29 @@ export class Draft implements AsyncDisposable {
    * `difference` to the base; without one, everything may differ.
    */
   async publish(
-    summary: Omit<EditionSummary, 'number'>,
+    summary: NewEdition,
     difference?: Difference,
     settings: PublishedSettings = {},
     operator: StoreSettings = {},
   ): Promise<EditionSummary> {
     const after = this.#with(settings, operator)
-    const { publishedAt, ...counts } = summary
+    const { publishedAt, madeFrom = 'import', ...counts } = summary
     this.setContents({ ...counts, difference })
-    return await this.#add(publishedAt, (draft, added) => {
+    return await this.#add(publishedAt, madeFrom, (draft, added) => {
       const state = { number: draft.#number, settings: draft.#settingsOf(after) }
-      return { ...storeChange(draft.#before, state, storedDifference(draft.#contents.difference)), added }
+      const change = storeChange(draft.#before, state, storedDifference(draft.#contents.difference))
+      return { ...withHistories(change, draft.#historyOfBase, added.history, madeFrom, draft.base.publication), added }
     })
   }
 
   /** Throws `invalid-setting` if the store holds as many editions as it may. */
   requireRoomToHold(): void {
-    if (this.#held.length < MAX_HELD_EDITIONS) return
+    const held = this.#stored.filter(isHeld).map(({ number }) => number)
+    if (held.length < MAX_HELD_EDITIONS) return
     const { id } = this.base.store
     throw new VitrineError(
       'invalid-setting',
-      `store ${id} already holds ${MAX_HELD_EDITIONS} editions: ${this.#held.join(', ')}; ` +
+      `store ${id} already holds ${MAX_HELD_EDITIONS} editions: ${held.join(', ')}; ` +
         `\`vitrine publish ${id} <number>\` publishes one, \`vitrine editions ${id} --discard <number>\` discards one`,
     )
   }
@@ -268,7 +271,7 @@ export class Draft implements AsyncDisposable {
   ): Promise<EditionSummary> {
     const { publishedAt, ...counts } = summary
     this.setContents({ ...counts, difference })
-    return await this.#add(publishedAt, (draft, added) => {
+    return await this.#add(publishedAt, 'held', (draft, added) => {
       const note = { base: draft.base.number, command, ...storedDifference(draft.#contents.difference) }
       const held = { note, settings: draft.market ? {} : settings }
       return { ...storeChange(draft.#before, draft.#before), added: { ...added, held } }
@@ -302,17 +305,23 @@ export class Draft implements AsyncDisposable {
   /** Adds the editions of the store and of its markets, by the change that `changeOf` makes for each. */
   async #add(
     publishedAt: string,
+    madeFrom: MadeFrom,
     changeOf: (draft: Draft, added: NonNullable<StoreChange['added']>) => StoreChange,
   ): Promise<EditionSummary> {
     for (const draft of this.#all) await draft.#begin()
     const changes = this.#all.map((draft) => {
       const { difference: _, ...counts } = draft.#contents
-      const added = { edition: { publishedAt, ...counts, number: draft.#number }, firstNew: draft.#next }
-      return { ...changeOf(draft, added), codes: draft.#codes }
+      const edition = { publishedAt, ...counts, number: draft.#number }
+      const history = historyFrom(draft.base.number, draft.#stored, madeFrom)
+      return { ...changeOf(draft, { edition, firstNew: draft.#next, history }), codes: draft.#codes }
     })
     await this.#writers.commit(changes)
     this.#isAdded = true
     return changes[0]!.added!.edition
+  }
+
+  get #historyOfBase(): EditionHistory {
+    return this.#stored.find(({ number }) => number === this.base.number)!.history
   }
 
   /** The settings of this store or market, from those of its store. */
@@ -371,15 +380,17 @@ export interface PostingUpdate {
 export interface DraftBase {
   readonly edition: Edition
   readonly settings: SettingsLayers
-  /** The editions to prune. */
+  /** The editions to prune, and all editions that are stored. */
   readonly outdated: readonly OutdatedRange[]
-  /** The numbers of the editions that the store holds. */
-  readonly held?: readonly number[]
+  readonly stored: readonly RetainedEdition[]
   /** The market, if it is one. */
   readonly market?: Market | undefined
   /** Whether the store does not have the market yet. */
   readonly isNew?: boolean
 }
+
+/** What is published. Unless told otherwise, it was made from an import. */
+type NewEdition = Omit<EditionSummary, 'number'> & { readonly madeFrom?: MadeFrom }
 
 /** What an edition holds. Without a difference, everything may differ from the base. */
 export interface DraftContents extends Pick<EditionSummary, 'productCount' | 'variantCount'> {

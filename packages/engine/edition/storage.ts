@@ -1,5 +1,6 @@
 import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { PublishedSettings, SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
+import type { ChangedHistories, EditionHistory } from './edition-history.ts'
 import type { HeldEdition } from './held-edition.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { OutdatedRange, RetainedEdition } from './prune.ts'
@@ -165,9 +166,12 @@ export interface StoreChange {
   readonly added?: {
     readonly edition: EditionSummary
     readonly firstNew: Readonly<Record<Kind, number>>
+    readonly history: EditionHistory
     /** If it does not become current, but is held: what is noted of it, and the settings that its import found. */
     readonly held?: { readonly note: HeldEdition; readonly settings: PublishedSettings }
   }
+  /** If another edition becomes current. */
+  readonly histories?: ChangedHistories | undefined
   /** The number of a held edition that is discarded. */
   readonly discarded?: number
   /** The settings after the change. */

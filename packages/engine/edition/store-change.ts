@@ -1,6 +1,8 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { type Store, settingsOfAnswers, storeOf } from '@vitrine/catalog/store'
+import type { EditionHistory, LeftEdition } from './edition-history.ts'
 import { NO_DIFFERENCE, type PublishedState, type StoredDifference, storedDifference } from './publication.ts'
+import type { PublicationStamp } from './rows.ts'
 import type { StoreChange } from './storage.ts'
 
 /**
@@ -31,6 +33,23 @@ export function storeChange(
     newHosts: [...newItems(old.hosts, store.hosts), ...newItems(marketHosts(old), marketHosts(store))],
     publication: before.number === after.number && areSettingsEqual ? undefined : publication,
   }
+}
+
+/**
+ * The change with the histories of both editions, if another edition becomes current. `replaced` and `current` are
+ * their histories before, and `newest` is the publication before.
+ */
+export function withHistories(
+  change: StoreChange,
+  replaced: EditionHistory,
+  current: EditionHistory,
+  by: LeftEdition['by'],
+  newest: PublicationStamp | null,
+): StoreChange {
+  if (change.replaced === change.current) return change
+  const left = { for: change.current, by, publication: (newest?.number ?? 0) + 1 }
+  const since = change.publication!.publishedAt
+  return { ...change, histories: { replaced: { ...replaced, left }, current: { ...current, since, left: null } } }
 }
 
 function requireSameCurrency({ id, currency, markets = [] }: Store): void {

@@ -7,7 +7,7 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     stores      store → what the operator has set as JSON, the numbers of its current edition and of the one being
  *                 written
  *     editions    store, edition → when it was published and replaced, how many products and variants it has,
- *                 its settings
+ *                 its settings, its history (`edition-history.ts`)
  *     publications  store, number → the log of what changed answers: the edition, which products differ, and cache tags
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, the digest that detects changes, and its variants
@@ -105,10 +105,10 @@ export const LABELS_KEY = { kind: 'product', field: 'labels', initial: '' } as c
 /** The key of the row of `words` that holds the rules of the store, in the same way. */
 export const RULES_KEY = { kind: 'product', field: 'rules', initial: '' } as const
 
-/** How many of its newest editions a store keeps unless its settings say otherwise. It can be rolled back to them. */
+/** How many of the editions that were current last a store keeps unless its settings say otherwise, for rollbacks. */
 export const DEFAULT_KEPT_EDITIONS = 5
 
-/** Of its newest editions, a store keeps at most so many. Each import reads the list of them. */
+/** Of the editions that were current last, a store keeps at most so many. Each import reads the list of them. */
 export const MAX_KEPT_EDITIONS = 10_000
 
 /** A server reads the settings of the store, and with them these numbers, several times a second. */

@@ -27,7 +27,7 @@ export async function publishDeclared<Kind extends keyof Declared>(
   const difference: Difference = { ...NO_DIFFERENCE, also: [kind] }
   target.setContents({ productCount, variantCount, difference })
   const ofStore = { productCount: draft.base.productCount, variantCount: draft.base.variantCount }
-  return await draft.publish({ publishedAt: now, ...ofStore }, difference)
+  return await draft.publish({ publishedAt: now, madeFrom: kind, ...ofStore }, difference)
 }
 
 /** The entries of this kind that an edition has. */

@@ -5,6 +5,8 @@ import type { LastImport, PublishedSettings, StoreSettings } from '@vitrine/cata
 import type { MarketSubmission, Patch, Problem, RefusedProduct, Removal, Submission } from '@vitrine/catalog/submission'
 import type { Draft } from '../edition/draft.ts'
 import type { Edition } from '../edition/edition.ts'
+import type { MadeFrom } from '../edition/edition-history.ts'
+import { CHANGE_BITS } from '../edition/product-changes.ts'
 import type { Difference } from '../edition/publication.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
@@ -68,6 +70,7 @@ export async function publish(
     ? marketChanges(base, submissions as AsyncIterable<MarketSubmission | RefusedProduct>, ofMarkets)
     : collectChanges(submissions as AsyncIterable<Submission>, collected)
   await apply(changes)
+  const isOfPatches = counts.created + counts.changed + counts.unchanged === 0
   const isComplete = replace || counts.changed + counts.unchanged === base.productCount
   await apply(patchProducts(base, patches, (each) => isSubmitted(each) || removals.has(each), { now, counts }))
   for (const patch of patches.unused()) onUnused?.(patch)
@@ -94,13 +97,9 @@ export async function publish(
   onStep?.('publishing')
   const productCount = base.productCount + counts.created - counts.removed
   const summary = { publishedAt: now, productCount, variantCount: variantCount(base, writer.changes, uniqueness) }
-  const difference = {
-    products: writer.changes.changedProducts,
-    also: labels ? (['labels'] as const) : [],
-    tags: await writer.tags(),
-  }
+  const difference = { products: writer.changes.changedProducts, also: labels ? LABELS : [], tags: await writer.tags() }
   draft.giveCodes(codes.added)
-  const { outcome, edition } = await addEdition(draft, summary, difference, settings, hold)
+  const { outcome, edition } = await addEdition(draft, summary, difference, settings, isOfPatches, options)
   return { ...counts.report(outcome, base), ...findings, ...(labels && { labels: labels.length }), edition }
 }
 
@@ -113,6 +112,11 @@ export interface PublishOptions {
   readonly isOfMarkets?: boolean
   /** Reports what would be done, and writes nothing. */
   readonly dryRun: boolean
+  /**
+   * The submissions are one of many changes of the store. If it changes more than prices and stocks of a hundredth of
+   * the products at most, its edition counts as one of patches.
+   */
+  readonly isIncrement?: boolean
   /** Holds the edition instead of publishing it. The command that imports the same again. */
   readonly hold?: string | undefined
   /** Collects the changes of posting lists in a worker. This pays off for imports that take seconds. */
@@ -190,11 +194,36 @@ async function addEdition(
   summary: Omit<EditionSummary, 'number'>,
   difference: Difference,
   settings: PublishedSettings = {},
-  hold?: string,
+  isOfPatches: boolean,
+  { hold, isIncrement = false }: PublishOptions,
 ): Promise<Pick<Report, 'outcome' | 'edition'>> {
-  if (hold === undefined) return { outcome: 'published', edition: await draft.publish(summary, difference, settings) }
+  const madeFrom = madeFromOf(difference, draft.base, isOfPatches, isIncrement)
+  if (hold === undefined)
+    return { outcome: 'published', edition: await draft.publish({ ...summary, madeFrom }, difference, settings) }
   return { outcome: 'held', edition: await draft.hold(summary, difference, settings, hold) }
 }
+
+/** What an edition with these changes of the base is made from. */
+function madeFromOf(
+  { products, also }: Difference,
+  { productCount }: Edition,
+  isOfPatches: boolean,
+  isIncrement: boolean,
+): MadeFrom {
+  if (also.length > 0 || (!isOfPatches && !isIncrement)) return 'import'
+  let count = 0
+  for (const [bits, { size }] of products.lists())
+    if (isOfPatches ? bits === removed : (bits & ~(prices | stock)) !== 0) count += size
+  if (count <= productCount * SMALL_SHARE) return 'patch'
+  return isOfPatches ? 'removal' : 'import'
+}
+
+const { prices, stock, removed } = CHANGE_BITS
+
+/** Up to this share of its products is a small part of a catalog. */
+const SMALL_SHARE = 0.01
+
+const LABELS = ['labels'] as const
 
 /** How many variants the edition has. Some leave a product, and no product gets them. */
 function variantCount(base: Edition, { leavingVariants }: ChangeWriter, { newVariants, reserved }: Uniqueness): number {

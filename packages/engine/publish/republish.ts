@@ -68,7 +68,12 @@ async function republish(
   const { productCount, variantCount } = base
   const difference = { products: writer.changes.changedProducts, also: [], tags: await writer.tags() }
   const publish = (operator?: StoreSettings) =>
-    draft.publish({ publishedAt: now, productCount, variantCount }, difference, settings, operator)
+    draft.publish(
+      { publishedAt: now, madeFrom: 'settings', productCount, variantCount },
+      difference,
+      settings,
+      operator,
+    )
   return { isChanged, publish }
 }
 

@@ -157,6 +157,7 @@ class OpenCatalog implements Catalog {
     }
     const report = await publish(draft, changes.submissions(draft.base, onWarning), {
       replace: false,
+      isIncrement: true,
       skipInvalid,
       dryRun,
       hold,

@@ -3,6 +3,7 @@ import { VitrineError } from '@vitrine/catalog/error'
 import type { Store, StoreId } from '@vitrine/catalog/store'
 import { Catalogs } from '@vitrine/engine/edition/catalogs'
 import { Edition } from '@vitrine/engine/edition/edition'
+import { firstHistory } from '@vitrine/engine/edition/edition-history'
 import type { Editions } from '@vitrine/engine/edition/editions'
 import type { StoreState } from '@vitrine/engine/edition/rows'
 import type { StorageWriters, StoreChange, WritableStorage } from '@vitrine/engine/edition/storage'
@@ -60,6 +61,7 @@ class MemoryCatalogStorage implements WritableStorage {
       replacedAt: null,
       settings: {},
       held: null,
+      history: firstHistory(store.createdAt),
     }
     this.#stores.set(store.id, {
       settings: JSON.stringify(store),

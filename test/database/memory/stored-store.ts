@@ -50,7 +50,8 @@ export function requireHostsAreFree(stores: Stores, store: StoreId, hosts: reado
 }
 
 export function currentStateOf({ settings, current, editions, publications }: StoredStore): StoreState {
-  const { replacedAt: _, held: _held, settings: editionSettings, ...edition } = editions.get(current)!.summary
+  const { number, publishedAt, productCount, variantCount, settings: editionSettings } = editions.get(current)!.summary
+  const edition = { number, publishedAt, productCount, variantCount }
   const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(editionSettings) }
   const newest = publications.at(-1)
   const publication = newest ? { number: newest.number, publishedAt: newest.publishedAt } : null

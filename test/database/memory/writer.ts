@@ -1,5 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { camelCase, each, lastKey } from '@vitrine/engine/database/statements'
+import type { EditionHistory } from '@vitrine/engine/edition/edition-history'
 import type { OutdatedRange } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { compareBy, sortKeyBy } from '@vitrine/engine/edition/row-order'
@@ -126,13 +127,13 @@ export class MemoryWriter implements StorageWriter {
     this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
   }
 
-  commit({ replaced, current, added, discarded, settings, publication, codes = [] }: StoreChange): void {
-    const editions = current === replaced ? new Map(this.#stored.editions) : this.#withReplaced(replaced)
+  commit({ replaced, current, added, histories, discarded, settings, publication, codes = [] }: StoreChange): void {
+    const editions = histories ? this.#withReplaced(replaced, histories.replaced) : new Map(this.#stored.editions)
     if (added) {
-      const { edition, held } = added
+      const { edition, history, held } = added
       const groups = new Map([...this.#newest.groups, ...this.#changed])
       const notes = { settings: asJson(held?.settings ?? {}), held: structuredClone(held?.note ?? null) }
-      editions.set(edition.number, { summary: { ...edition, replacedAt: null, ...notes }, groups })
+      editions.set(edition.number, { summary: { ...edition, replacedAt: null, ...notes, history }, groups })
     }
     if (discarded !== undefined) {
       const { groups, summary } = this.#edition(discarded)
@@ -140,7 +141,8 @@ export class MemoryWriter implements StorageWriter {
     }
     const { groups, summary } = editions.get(current)!
     const published = summary.held && publication ? { publishedAt: publication.publishedAt } : {}
-    const state = { replacedAt: null, settings: asJson(settings.edition), held: null, ...published }
+    const history = histories?.current ?? summary.history
+    const state = { replacedAt: null, settings: asJson(settings.edition), held: null, ...published, history }
     this.#commit({
       current,
       settings: JSON.stringify(settings.operator),
@@ -183,9 +185,9 @@ export class MemoryWriter implements StorageWriter {
     return this.#stored.editions.get(number)!
   }
 
-  #withReplaced(number: number): Map<number, StoredEdition> {
+  #withReplaced(number: number, history: EditionHistory): Map<number, StoredEdition> {
     const { groups, summary } = this.#edition(number)
-    const replaced = { groups, summary: { ...summary, replacedAt: new Date().toISOString() } }
+    const replaced = { groups, summary: { ...summary, replacedAt: new Date().toISOString(), history } }
     return new Map([...this.#stored.editions, [number, replaced]])
   }
 

@@ -4,6 +4,7 @@ import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type Declared, publishDeclared, readDeclared } from '@vitrine/engine/publish/publish-declared'
 import type { Command } from 'commander'
+import { printUndo } from '../editions/print-undo.ts'
 import { UsageError } from '../errors.ts'
 import { requireEdition, requireMarket } from '../find-store.ts'
 import { databaseOption, marketOption, storeOption } from '../options.ts'
@@ -88,5 +89,5 @@ async function replace<Kind extends keyof Declared>(
   const name = describeStore(target.id)
   if (!edition) return console.log(`nothing to change: ${name} stays at edition ${formatNumber(number)}: ${contents}`)
   console.log(`${name} is now at edition ${formatNumber(edition.number)}: ${contents}`)
-  console.log(`\`vitrine rollback ${store} ${draft.base.number}\` undoes this`)
+  await printUndo(catalogs, store)
 }

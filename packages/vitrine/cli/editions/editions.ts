@@ -1,5 +1,6 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
+import type { MadeFrom } from '@vitrine/engine/edition/edition-history'
 import type { KeptEdition } from '@vitrine/engine/edition/prune'
 import { MAX_HELD_EDITIONS } from '@vitrine/engine/edition/tables'
 import type { Command } from 'commander'
@@ -36,9 +37,10 @@ Examples:
   vitrine editions books --pin 7
   vitrine editions books --discard 8
 
-Vitrine stores the last five editions, or those that \`vitrine store set --keep-editions\` and \`--keep-for\` say, and the
-pinned ones. \`vitrine rollback\` makes one of them current again. It stores up to ${MAX_HELD_EDITIONS} editions besides that
-\`vitrine import --hold\` has made: \`vitrine publish\` publishes one, --discard gives one up.`
+Vitrine stores the five editions that were current last, or those that \`vitrine store set --keep-editions\` and
+\`--keep-for\` say, and the pinned ones. \`vitrine rollback\` makes one of them current again. An edition that was replaced by a
+patch is not one of the five: it stays for a minute. Vitrine stores up to ${MAX_HELD_EDITIONS} editions besides that \`vitrine import --hold\`
+has made: \`vitrine publish\` publishes one, --discard gives one up.`
 
 async function editions(store: StoreId, { pin, unpin, discard, json, database }: Options): Promise<void> {
   if ([pin, unpin, discard, json].filter((option) => option !== undefined).length > 1)
@@ -64,12 +66,27 @@ async function editions(store: StoreId, { pin, unpin, discard, json, database }:
   const rows = kept.map((edition) => [
     formatNumber(edition.number),
     edition.number === current ? 'current' : edition.held ? 'held' : '',
-    edition.number === 0 || edition.held ? 'not yet' : edition.publishedAt,
+    madeFromText(edition.history.madeFrom),
+    edition.number === 0 || edition.held ? 'not yet' : edition.history.since!,
+    edition.replacedAt ?? '',
     formatNumber(edition.productCount),
     formatNumber(edition.variantCount),
+    leftText(edition),
     stayText(edition, current),
   ])
-  console.log(table([['EDITION', '', 'PUBLISHED', 'PRODUCTS', 'VARIANTS', 'STAYS'], ...rows]))
+  const columns = ['EDITION', '', 'MADE FROM', 'CURRENT FROM', 'TO', 'PRODUCTS', 'VARIANTS', 'LEFT', 'STAYS']
+  console.log(table([columns, ...rows]))
+}
+
+function madeFromText(madeFrom: MadeFrom | null): string {
+  return madeFrom === 'held' ? 'held import' : (madeFrom ?? 'nothing')
+}
+
+/** Why an edition is not current any more. */
+function leftText({ history: { left } }: KeptEdition): string {
+  if (left === null) return ''
+  const number = formatNumber(left.for)
+  return left.by === 'rollback' ? `rolled back to ${number}` : `replaced by ${number} (${madeFromText(left.by)})`
 }
 
 /** Why an edition stays. Of several reasons, the one that lasts. */

@@ -7,6 +7,7 @@ import { CommandError } from '../errors.ts'
 import { requireEdition } from '../find-store.ts'
 import { databaseOption, parseEditionNumber, parseStoreId } from '../options.ts'
 import { formatNumber, quantity, WAITING_FOR_IMPORT } from '../terminal-text.ts'
+import { printUndo } from './print-undo.ts'
 
 /** `vitrine publish`: makes a held edition current. */
 export function addPublishCommand(command: Command): void {
@@ -39,23 +40,18 @@ async function publish(store: StoreId, number: number, { database }: { readonly 
   const edition = await catalogs.publish(store, choose, () => console.error(WAITING_FOR_IMPORT))
   const contents = `${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
   console.log(`store ${store} is now at edition ${formatNumber(number)}: ${contents}`)
-  for (const line of differenceLines(store, held!)) console.log(line)
+  printDifference(held!)
+  await printUndo(catalogs, store)
 }
 
-function differenceLines(
-  store: StoreId,
-  { base, created, changed, removed }: NonNullable<KeptEdition['held']>,
-): string[] {
+function printDifference({ base, created, changed, removed }: NonNullable<KeptEdition['held']>): void {
   const counts = [
     [created, 'created'],
     [changed, 'changed'],
     [removed, 'removed'],
   ] as const
   const known = counts.flatMap(([count, verb]) => (count === null ? [] : [`${formatNumber(count)} ${verb}`]))
-  return [
-    ...(known.length > 0 ? [`products since edition ${formatNumber(base)}: ${known.join(', ')}`] : []),
-    `\`vitrine rollback ${store} ${base}\` undoes this`,
-  ]
+  if (known.length > 0) console.log(`products since edition ${formatNumber(base)}: ${known.join(', ')}`)
 }
 
 /** What is noted of the held edition. Throws `CommandError` if it cannot be published. */

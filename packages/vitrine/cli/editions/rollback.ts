@@ -1,7 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
-import type { KeptEdition } from '@vitrine/engine/edition/prune'
+import { editionBefore, type KeptEdition } from '@vitrine/engine/edition/prune'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
 import type { Command } from 'commander'
 import { confirm } from '../confirm.ts'
@@ -32,6 +32,9 @@ Examples:
   vitrine rollback books
   vitrine rollback books 7
 
+Without a number, it goes to the edition that the current one was made from, if that is still stored. Patches do not count:
+those since then are taken back, too.
+
 Later editions stay stored, so the same command with a later number goes forward again. The next import changes the
 edition that is then current, and its own edition gets a new number. The settings that imports recognised and the
 tax rate go back, too. All other settings stay.`
@@ -55,9 +58,11 @@ async function rollBack(
   mayEmpty = false,
 ): Promise<void> {
   let previous: number | undefined
+  let patches = 0
   const choose = (stored: readonly KeptEdition[], current: EditionSummary) => {
     previous = current.number
     const chosen = chooseEdition(store, number, stored, current)
+    patches = patchesSince(chosen, stored, current)
     if (chosen.productCount > 0 || current.productCount === 0 || mayEmpty) return chosen.number
     const products = quantity(current.productCount, 'product')
     throw new EmptiesStore(
@@ -67,11 +72,22 @@ async function rollBack(
   const edition = await catalogs.rollback(store, choose, () => console.error(WAITING_FOR_IMPORT))
   const contents = `${quantity(edition.productCount, 'product')}, ${quantity(edition.variantCount, 'variant')}`
   console.log(`store ${store} is at edition ${formatNumber(edition.number)} again: ${contents}`)
-  console.log(`\`vitrine rollback ${store} ${previous}\` undoes this`)
+  if (patches > 0) {
+    const count = patches === 1 ? '1 patch' : `${formatNumber(patches)} patches`
+    console.log(`this takes back ${count} since then; import the newest stocks and prices`)
+  }
+  const isKept = (await catalogs.editions(store)).some(({ number }) => number === previous)
+  if (isKept) console.log(`\`vitrine rollback ${store} ${previous}\` undoes this`)
 }
 
 /** The rollback would remove all products from a live store. The message is the question to ask first. */
 class EmptiesStore extends Error {}
+
+/** How many patches a rollback takes back; 0 if the current edition is no change of the chosen one. */
+function patchesSince(chosen: KeptEdition, stored: readonly KeptEdition[], { number }: EditionSummary): number {
+  const { before, patches } = stored.find((each) => each.number === number)!.history
+  return before.includes(chosen.number) ? patches - chosen.history.patches : 0
+}
 
 /** The requested edition, or the one before the current one. Throws `CommandError` if it is not possible. */
 function chooseEdition(
@@ -79,10 +95,9 @@ function chooseEdition(
   requested: number | undefined,
   stored: readonly KeptEdition[],
   current: EditionSummary,
-): EditionSummary {
-  const isChosen = ({ number, held }: KeptEdition) =>
-    requested === undefined ? number < current.number && !held : number === requested
-  const edition = stored.find(isChosen)
+): KeptEdition {
+  const edition =
+    requested === undefined ? editionBefore(stored, current.number) : stored.find(({ number }) => number === requested)
   if (edition?.held)
     throw new CommandError(
       `nothing was changed: edition ${formatNumber(edition.number)} of store ${store} is held, and was never current; ` +

@@ -38,6 +38,8 @@ interface ImportInput {
   readonly step: string
   /** The submissions are the complete catalog: other products of the store are removed. */
   readonly replace: boolean
+  /** The submissions are what changed in a catalog since the last import of it. */
+  readonly isIncrement?: boolean
   /** Uses worker threads, which pay off for imports of more than a second. */
   readonly inWorker?: boolean
   /** Settings for a store that does not have them. Hosts of another store do not count. */
@@ -68,7 +70,7 @@ export async function rememberUnchanged(
 }
 
 async function publishSubmissions(options: ImportOptions, input: ImportInput): Promise<ImportReport> {
-  const { report, progress, signal, step, replace, inWorker = false, labels, onProgress } = input
+  const { report, progress, signal, step, replace, isIncrement = false, inWorker = false, labels, onProgress } = input
   const { store, skipInvalid = false, dryRun = false } = options
   await using target = await openTarget(options, inWorker)
   const onWait = () => progress.say(WAITING_FOR_IMPORT)
@@ -83,6 +85,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
   const result = await publish(draft, read, {
     ...markets?.publishOptions,
     replace,
+    isIncrement,
     skipInvalid,
     dryRun,
     hold: options.hold ? enteredCommand(process.argv.slice(2)) : undefined,

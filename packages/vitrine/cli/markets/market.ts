@@ -4,6 +4,7 @@ import { languageTag, type StoreId } from '@vitrine/catalog/store'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
 import { publishMarkets } from '@vitrine/engine/publish/republish'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { printUndo } from '../editions/print-undo.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import { requireEdition, requireMarket } from '../find-store.ts'
 import { databaseOption, parseMarketCode, parseStoreId } from '../options.ts'
@@ -117,12 +118,11 @@ async function change(
       throw new CommandError(`store ${store} has no currency; \`vitrine store set ${store} --currency …\` sets it`)
     return changed(markets)
   })
-  const { number } = draft.base
   const edition = await publishMarkets(draft, now)
   const markets = draft.markets.map(({ market }) => market!.code)
   const contents = markets.length > 0 ? `${quantity(markets.length, 'market')}: ${markets.join(', ')}` : 'no market'
   console.log(`store ${store} is now at edition ${formatNumber(edition.number)}: ${contents}`)
-  console.log(`\`vitrine rollback ${store} ${number}\` undoes this`)
+  await printUndo(catalogs, store)
 }
 
 /** The settings that the options change. */

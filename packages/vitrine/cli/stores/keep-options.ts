@@ -18,7 +18,7 @@ export function keepOptions(): Option[] {
   return [
     new Option(
       '--keep-editions <number>',
-      `how many of its newest editions stay stored, for rollbacks; default is ${DEFAULT_KEPT_EDITIONS}`,
+      `how many of the editions that were current last stay stored, for rollbacks; default is ${DEFAULT_KEPT_EDITIONS}`,
     ).argParser(parseCount),
     new Option(
       '--keep-for <time>',

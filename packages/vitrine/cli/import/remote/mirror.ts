@@ -208,6 +208,7 @@ class Mirror {
       signal: this.#signal,
       step: 'comparing with the current edition',
       replace: false,
+      isIncrement: true,
       settings: takenSettings(settings, options),
       read: (base) => {
         if (base.number !== edition)
