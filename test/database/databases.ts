@@ -13,6 +13,7 @@ import { leftOut } from '../quick.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { createTables } from './create-tables.ts'
 import { forgetMemoryDatabase, newMemoryDatabase } from './memory.ts'
+import { watchStatements } from './statement-rules.ts'
 
 /** One database, opened as the operator's commands open it and as the server does. */
 export interface Opened extends AsyncDisposable {
@@ -104,6 +105,7 @@ after(async () => {
 })
 
 async function emptyPostgres(): Promise<Opened> {
+  await watchStatements()
   const reused = unused.pop()
   if (reused) await query(reused.database.url, EMPTY)
   const postgres = reused ?? (await newPostgres())
@@ -121,8 +123,14 @@ let sharded = 0
 
 /** The servers are started once and end with the process, which takes their folders with it. */
 async function shardedPostgres(): Promise<Opened> {
+  await watchStatements()
   pair ??= Promise.all([startServer(), startServer()])
-  const [first, second] = (await pair) as [PostgresServer, PostgresServer]
+  return await openedAt(await frontOf(await pair), async () => {})
+}
+
+/** The address of a new database whose tables are in pieces on two servers. The first also has the front. */
+export async function frontOf(servers: readonly PostgresServer[]): Promise<string> {
+  const [first, second] = servers as [PostgresServer, PostgresServer]
   const name = `catalog_${++sharded}`
   const front = first.url(`front_of_${name}`)
   const shards = [first.url(name), second.url(name)]
@@ -130,7 +138,7 @@ async function shardedPostgres(): Promise<Opened> {
   for (const server of [first, second]) await query(server.url(), `CREATE DATABASE ${name}`)
   for (const url of shards) await createTables(url)
   await shard(front, shards, TABLES)
-  return await openedAt(front, async () => {})
+  return front
 }
 
 const TABLES = ['schema_version', 'stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => `vitrine.${table}`)
