@@ -28,6 +28,7 @@ ALTER DEFAULT PRIVILEGES FOR ROLE vitrine_writer IN SCHEMA vitrine GRANT SELECT 
 -- The server asks for these by itself, but a pooler in transaction mode lets no session have settings of its own.
 ALTER ROLE vitrine_reader SET default_transaction_read_only = on;
 ALTER ROLE vitrine_reader SET statement_timeout = '5s';
+-- With Citus, plan_cache_mode is auto: see scaling.md.
 ALTER ROLE vitrine_reader SET plan_cache_mode = force_generic_plan;
 ALTER ROLE vitrine_reader SET enable_seqscan = off;
 ALTER ROLE vitrine_reader SET enable_hashjoin = off;

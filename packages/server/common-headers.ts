@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { StoreId } from '@vitrine/catalog/store'
 import type { Editions } from '@vitrine/engine/edition/editions'
 import { databaseCheck } from './database-check.ts'
 import type { Metrics } from './metrics.ts'
@@ -58,17 +59,18 @@ const PROCESS = randomBytes(6).toString('hex')
 let count = 0
 
 /**
- * Returns the `Cache-Status` (RFC 9211) of an answer; undefined while the database answers. While it does not, the
- * server goes on with the editions that it has. A negative time to live then says for how many seconds.
+ * Returns the `Cache-Status` (RFC 9211) of an answer about a store; undefined while the database answers for it. While
+ * it does not, the server goes on with the editions that it has. A negative time to live then says for how many
+ * seconds.
  */
-export function cacheStatus(editions: Editions<unknown>, { watch }: Metrics): () => string | undefined {
+export function cacheStatus(editions: Editions<unknown>, { watch }: Metrics): (store: StoreId) => string | undefined {
   let staleAnswers = 0
   watch('counter', 'vitrine_stale_answers_total', 'Answers while the database was away.', () => staleAnswers)
   const check = databaseCheck(editions)
   const isUp = async () => Number((await check()).status === 'ok')
   watch('gauge', 'vitrine_database_up', 'Whether the database answers.', isUp, 'min')
-  return () => {
-    const since = editions.unavailableSince
+  return (store) => {
+    const since = editions.unavailableSince ?? editions.lostSince?.(store)
     if (since === undefined) return undefined
     staleAnswers++
     const seconds = Math.ceil((performance.now() - since) / 1000)

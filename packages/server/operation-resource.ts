@@ -1,6 +1,6 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import { storeAndMarket } from '@vitrine/catalog/market'
-import { hasMarkets, type Store } from '@vitrine/catalog/store'
+import { hasMarkets, type Store, type StoreId } from '@vitrine/catalog/store'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { type MaybePromise, mapMaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -196,7 +196,7 @@ export class OperationResource implements Resource {
   ): { readonly headers: Headers; readonly vary: string | undefined } {
     const headers: Headers = ignored === '' ? [...tags] : ['ignored-parameters', ignored, ...tags]
     if (hasMarkets(store)) headers.push(...languageHeaders(edition.store))
-    const stale = this.#context.cacheStatus()
+    const stale = this.#context.cacheStatus(edition.store.id)
     if (stale !== undefined) headers.push('cache-status', stale)
     return { headers, vary: ignored !== '' || isStrict ? 'Prefer' : undefined }
   }
@@ -211,7 +211,7 @@ export interface Context {
   readonly options: EffectiveOptions
   readonly cache: ResponseCache
   readonly etagOf: (edition: Edition) => string
-  readonly cacheStatus: () => string | undefined
+  readonly cacheStatus: (store: StoreId) => string | undefined
   readonly cacheTags: CacheTagHeader | undefined
   readonly addressOf: OperationRequest['addressOf']
   readonly admission: Admission

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openCatalogs, openEditions } from '@vitrine/engine/database/open'
+import { Connection } from '@vitrine/engine/database/postgres/connection'
 import type { FailoverPool } from '@vitrine/engine/database/postgres/failover'
+import { DEFAULT_POSTGRES, readOptions, WRITE_OPTIONS } from '@vitrine/engine/database/postgres/settings'
 import { load, storeNamed } from '../loading.ts'
 import { freshDatabase, noDatabases } from '../postgres/databases.ts'
 import { withRoles } from '../postgres/roles.ts'
@@ -71,5 +73,20 @@ describe('whatever its role, a server', { skip: noDatabases() }, () => {
       /may not do this: cannot execute DELETE in a read-only transaction/,
     )
     assert.equal((await editions.list()).length, 1)
+  })
+
+  test('has the settings of sessions that its address names', async () => {
+    await using database = await freshDatabase()
+    await using catalogs = await openCatalogs(database.url, 'create')
+    await catalogs.addStore(A)
+    for (const [options, expected] of [
+      ['', 'force_generic_plan'],
+      ['?options=-c%20plan_cache_mode%3Dauto', 'auto'],
+    ] as const)
+      for (const session of [readOptions(DEFAULT_POSTGRES), WRITE_OPTIONS]) {
+        await using connection = await Connection.open(new URL(`${database.url}${options}`), session)
+        const [row] = await connection.query<{ mode: string }>("SELECT current_setting('plan_cache_mode') AS mode")
+        assert.equal(row!.mode, expected)
+      }
   })
 })

@@ -30,6 +30,8 @@ export interface Dialect {
    * returns. Or of one that changes all of them at once and returns nothing.
    */
   readonly inSteps: (table: string, key: string, condition: string, limit: string) => string
+  /** Joins the newest publication `p` of a store, which is a parameter or a column. */
+  readonly joinNewest: (store: string) => string
   /** Names the index of a table to read by. */
   readonly indexedBy: (index: string) => string
   /** Statements that tell readers that a store has another edition or is gone. */
@@ -40,7 +42,8 @@ export interface Dialect {
 
 /**
  * The statements for stores and for writing an edition, in a dialect. Parameter 1 is the store, and 2 mostly the
- * edition. Every statement names the store, so that tables in shards are asked on one of them.
+ * edition. Every statement names the store in each table, so that tables in shards are asked on one of them.
+ * Only lists of stores and of markets do not: they join tables by the store.
  */
 export function statementsIn(dialect: Dialect) {
   const texts = {
@@ -59,19 +62,17 @@ function withParameterSign<Texts>(texts: Texts, sign: string): Texts {
 }
 
 /** What is stored: stores, editions, and what a writer has to know. */
-function readStatements({ schema }: Dialect) {
-  const state = `
+function readStatements({ schema, joinNewest }: Dialect) {
+  const state = (store: string) => `
     SELECT s.store, s.settings, e.settings AS "editionSettings", e.edition AS "number",
       e.published_at AS "publishedAt", e.products AS "productCount", e.variants AS "variantCount",
-      (SELECT max(p.number) FROM ${schema}publications p WHERE p.store = s.store) AS "publication",
-      (SELECT p.published_at FROM ${schema}publications p WHERE p.store = s.store AND p.number = (
-        SELECT max(q.number) FROM ${schema}publications q WHERE q.store = s.store)) AS "publicationAt"
-    FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition`
+      p.number AS "publication", p.published_at AS "publicationAt"
+    FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition ${joinNewest(store)}`
   return {
-    oneState: `${state} WHERE s.store = $1 AND e.store = $1`,
-    allStates: `${state} ORDER BY s.store`,
+    oneState: `${state('$1')} WHERE s.store = $1 AND e.store = $1`,
+    allStates: `${state('s.store')} ORDER BY s.store`,
     /** The markets of a store have its id, a dot and a code. */
-    marketStates: `${state} WHERE s.store > $1 || '.' AND s.store < $1 || '/' ORDER BY s.store`,
+    marketStates: `${state('s.store')} WHERE s.store > $1 || '.' AND s.store < $1 || '/' ORDER BY s.store`,
     editions: `
       SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
         replaced_at AS "replacedAt", settings, held, history

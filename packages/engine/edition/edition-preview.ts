@@ -27,6 +27,10 @@ export class EditionPreview implements Editions {
     return this.#editions.unavailableSince
   }
 
+  lostSince(store: StoreId): number | undefined {
+    return this.#editions.lostSince?.(store)
+  }
+
   /** Throws `store-not-found` also if the edition is not stored. */
   async current(store: StoreId): Promise<Edition> {
     if (storeAndMarket(store).store !== this.#store)

@@ -14,6 +14,12 @@ export interface Editions<Current = Edition> extends AsyncDisposable {
    */
   readonly unavailableSince: number | undefined
 
+  /**
+   * The same for a store whose part of the database does not answer, while others do; undefined for all other stores,
+   * and in a database without parts.
+   */
+  lostSince?(store: StoreId): number | undefined
+
   /** Reads a stored row over the connections that requests use. Throws `database-unusable`. */
   ping(): Promise<void>
 

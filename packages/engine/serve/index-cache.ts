@@ -79,6 +79,10 @@ export class IndexCache implements Editions<IndexedEdition> {
     return this.#editions.unavailableSince
   }
 
+  lostSince(store: StoreId): number | undefined {
+    return this.#editions.lostSince?.(store)
+  }
+
   ping(): Promise<void> {
     return this.#editions.ping()
   }

@@ -111,7 +111,7 @@ export class Connection implements SqlConnection {
     try {
       return await answer
     } catch (error) {
-      throw translateError(this.server, error)
+      throw isOfShard(error) ? new ShardLost(this.server, error) : translateError(this.server, error)
     } finally {
       this.#heardAt = performance.now()
       this.pending--
@@ -156,6 +156,19 @@ export class ConnectionLost extends VitrineError {
       cause,
     )
   }
+}
+
+/** The server answers, but not for all stores: it has no connection to a server that it keeps tables on. */
+export class ShardLost extends VitrineError {
+  constructor(server: URL, cause: unknown) {
+    const sentence = `a part of the database at ${withoutPassword(server)} does not answer: ${(cause as Error).message}`
+    super('database-unusable', sentence, [], cause)
+  }
+}
+
+/** Whether an answer tells of a connection exception, which is not of the connection that the answer came over. */
+function isOfShard(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^08(?!P01)/.test(error.code ?? '')
 }
 
 /** Whether the server ended a statement because it took too long, which says nothing about when it answers again. */

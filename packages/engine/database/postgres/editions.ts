@@ -9,10 +9,11 @@ import { VERSIONED_TABLES } from '../../edition/tables.ts'
 import type { QueryRunner } from '../sql-connection.ts'
 import { type StateRow, stateOf } from '../state-row.ts'
 import { serverUrls } from './address.ts'
+import { ShardLost } from './connection.ts'
 import type { ConnectionPool, PoolSettings } from './connection-pool.ts'
 import { FailoverPool } from './failover.ts'
 import { ANSWER_MILLISECONDS, type PostgresSettings, readOptions } from './settings.ts'
-import { NOTIFY_CHANNEL, SQL } from './statements.ts'
+import { joinNewest, NOTIFY_CHANNEL, SQL } from './statements.ts'
 import { PostgresStorage } from './storage.ts'
 
 /** How soon a new edition is seen. */
@@ -58,6 +59,8 @@ interface StoreEntry {
   requestedAt: number
   /** The time of the last query that found the edition to be current. */
   confirmedAt: number
+  /** Whether the last question about the store failed. */
+  isLost: boolean
 }
 
 class PostgresEditions implements Editions {
@@ -79,6 +82,11 @@ class PostgresEditions implements Editions {
     return this.servers.unavailableSince
   }
 
+  lostSince(store: StoreId): number | undefined {
+    const entry = this.#entries.get(store)
+    return entry?.isLost ? entry.confirmedAt : undefined
+  }
+
   /** Begins to watch for new editions. */
   async start(): Promise<void> {
     this.servers.onConnected = (pool) => this.#watch(pool)
@@ -95,9 +103,10 @@ class PostgresEditions implements Editions {
     try {
       return (await this.#unlessAway(this.#read(store))) ?? entry.edition
     } catch (error) {
-      // The last known edition is served until the database is back.
-      if (error instanceof VitrineError && error.code === 'database-unusable') return entry.edition
-      throw error
+      if (!(error instanceof VitrineError) || error.code !== 'database-unusable') throw error
+      // The last known edition is served until the database, or the shard of the store, is back.
+      entry.isLost = true
+      return entry.edition
     }
   }
 
@@ -107,7 +116,7 @@ class PostgresEditions implements Editions {
 
   /** Reads stored rows as requests do. One read answers all calls, so that they do not fill the connections. */
   async ping(): Promise<void> {
-    this.#pinging ??= this.servers.query(STORED_ROWS).finally(() => {
+    this.#pinging ??= this.#readRow().finally(() => {
       this.#pinging = undefined
     })
     if (await this.#unlessAway(this.#pinging)) return
@@ -118,6 +127,17 @@ class PostgresEditions implements Editions {
     this.#closed = true
     clearTimeout(this.#timer)
     await this.servers[Symbol.asyncDispose]()
+  }
+
+  /** A shard that is lost concerns its stores only. */
+  async #readRow(): Promise<unknown> {
+    const [store] = this.#entries.keys()
+    try {
+      return await (store === undefined ? this.servers.query(ANY_ROW) : this.servers.query(STORED_ROW, [store]))
+    } catch (error) {
+      if (!(error instanceof ShardLost)) throw error
+      return await this.servers.query(VERSION)
+    }
   }
 
   /** The result; undefined if the database counts as unavailable before. */
@@ -142,13 +162,18 @@ class PostgresEditions implements Editions {
   }
 
   async #query(store: StoreId): Promise<Edition> {
+    const edition = await this.#ask(this.servers, store)
+    if (!edition) throw new VitrineError('store-not-found', 'this store does not exist')
+    return edition
+  }
+
+  /** Asks for the state of a store. Undefined if there is none. */
+  async #ask(servers: Pick<ConnectionPool, 'ask'>, store: StoreId): Promise<Edition | undefined> {
     const now = performance.now()
-    const [row] = await this.servers.ask<StateRow>(SQL.oneState, [store])
-    if (!row) {
-      this.#entries.delete(store)
-      throw new VitrineError('store-not-found', 'this store does not exist')
-    }
-    return this.#update(row, now, now)
+    const [row] = await servers.ask<StateRow>(SQL.oneState, [store])
+    if (row) return this.#update(row, this.#entries.get(store)?.requestedAt ?? now, now)
+    this.#entries.delete(store)
+    return undefined
   }
 
   /**
@@ -164,7 +189,7 @@ class PostgresEditions implements Editions {
     const isSame =
       isSameEdition(before?.edition, row) && servedSettings(before?.edition.store) === servedSettings(state.store)
     const edition = isSame ? before!.edition : new Edition(new PostgresStorage(this.#queriesOf(row.store)), state)
-    this.#entries.set(row.store, { edition, settings, requestedAt, confirmedAt })
+    this.#entries.set(row.store, { edition, settings, requestedAt, confirmedAt, isLost: false })
     return edition
   }
 
@@ -214,34 +239,43 @@ class PostgresEditions implements Editions {
     if (++this.#polls % POLLS_PER_STANDBY_SEARCH === 0) await this.servers.preferStandby().catch(() => {})
   }
 
-  /** Asks which stores in use have another edition than the cached one, or other settings, or are gone. */
+  /**
+   * Asks which stores in use have another edition than the cached one, or other settings, or are gone. If a shard is
+   * lost, the question about all of them fails. Each is then asked about by its next request.
+   */
   async #confirm(pool: ConnectionPool): Promise<void> {
-    const now = performance.now()
-    const used = [...this.#entries].filter(([, { requestedAt }]) => now - requestedAt < WATCHED_MILLISECONDS)
-    const rows = await pool.ask<StateRow & { cached: StoreId }>(CHANGED_STATES, [
-      used.map(([store]) => store),
-      used.map(([, { edition }]) => edition.number),
-      used.map(([, { edition }]) => edition.publishedAt),
-      used.map(([, { settings }]) => settings),
-      used.map(([, { edition }]) => edition.publication?.number ?? null),
-    ])
-    for (const [, entry] of used) entry.confirmedAt = Math.max(entry.confirmedAt, now)
-    for (const { cached, ...row } of rows) {
-      const entry = this.#entries.get(cached)
-      if (row.store !== null) this.#update(row, entry?.requestedAt ?? now, now)
-      else if (entry && entry.confirmedAt <= now) this.#entries.delete(cached)
+    try {
+      const now = performance.now()
+      const used = [...this.#entries].filter(([, { requestedAt }]) => now - requestedAt < WATCHED_MILLISECONDS)
+      const rows = await pool.ask<WatchedRow>(WATCHED, [used.map(([store]) => store)])
+      const found = new Map(rows.map((row) => [row.store, row]))
+      const changed: StoreId[] = []
+      for (const [store, entry] of used)
+        if (isUnchanged(entry, found.get(store))) {
+          entry.confirmedAt = Math.max(entry.confirmedAt, now)
+          entry.isLost = false
+        } else changed.push(store)
+      await Promise.all(changed.map((store) => this.#ask(pool, store)))
+    } catch (error) {
+      if (!(error instanceof ShardLost)) throw error
     }
   }
 }
 
 /** Reads what requests read: an edition, and a row of each table that has its contents. */
-const STORED_ROWS = `
+const storedRow = (store: string) => `
   SELECT e.edition, ARRAY[${['positions', ...VERSIONED_TABLES]
-    .map((table) => `(SELECT 1 FROM vitrine.${table} t WHERE t.store = e.store LIMIT 1)`)
+    .map((table) => `(SELECT 1 FROM vitrine.${table} t WHERE t.store = ${store} LIMIT 1)`)
     .join()}] AS rows
-  FROM vitrine.editions e LIMIT 1`
+  FROM vitrine.editions e`
+const STORED_ROW = `${storedRow('$1')} WHERE e.store = $1 LIMIT 1`
 
-/** A short digest of settings, as `CHANGED_STATES` computes it. */
+/** The same, of any store, before there was a request for one. */
+const ANY_ROW = `${storedRow('e.store')} LIMIT 1`
+
+const VERSION = 'SELECT version FROM vitrine.schema_version'
+
+/** A short digest of settings, as `WATCHED` computes it. */
 function digestOf({ settings, editionSettings }: StateRow): string {
   return hash('sha256', settings + editionSettings, 'hex').slice(0, 16)
 }
@@ -251,20 +285,29 @@ function servedSettings(store: Store | undefined): string {
   return JSON.stringify({ ...store, lastImport: undefined })
 }
 
-function isSameEdition(edition: Edition | undefined, { number, publishedAt, publication }: StateRow): boolean {
+type EditionNumbers = Pick<StateRow, 'number' | 'publishedAt' | 'publication'>
+
+function isSameEdition(edition: Edition | undefined, { number, publishedAt, publication }: EditionNumbers): boolean {
   const newest = edition?.publication?.number ?? null
   return edition?.number === number && edition.publishedAt === publishedAt && newest === publication
 }
 
+/** A row of `WATCHED`. */
+interface WatchedRow extends EditionNumbers {
+  readonly store: StoreId
+  readonly settings: string
+}
+
+function isUnchanged({ edition, settings }: StoreEntry, row: WatchedRow | undefined): boolean {
+  return row !== undefined && isSameEdition(edition, row) && settings === row.settings
+}
+
 /**
- * Of the stores `$1`, cached with the editions `$2` published at `$3`, with settings of the digests `$4` and with the
- * newest publications `$5`: those that have another edition, other settings or another publication now, or are gone.
+ * The current editions of the stores `$1`, and digests of their settings. It is the only statement that reads stores by
+ * a list of them: a statement for each store would be work for the server even if nothing has changed.
  */
-const CHANGED_STATES = `
-  SELECT k.store AS cached, s.* FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[])
-    AS k (store, edition, published_at, settings, publication)
-  LEFT JOIN (${SQL.allStates}) AS s ON s.store = k.store
-  WHERE s.number IS DISTINCT FROM k.edition OR s."publishedAt" IS DISTINCT FROM k.published_at
-    OR s.publication IS DISTINCT FROM k.publication
-    OR left(encode(sha256(convert_to(s.settings || s."editionSettings", 'UTF8')), 'hex'), 16)
-      IS DISTINCT FROM k.settings`
+const WATCHED = `
+  SELECT s.store, e.edition AS "number", e.published_at AS "publishedAt", p.number AS "publication",
+    left(encode(sha256(convert_to(s.settings || e.settings, 'UTF8')), 'hex'), 16) AS "settings"
+  FROM vitrine.stores s JOIN vitrine.editions e ON e.store = s.store AND e.edition = s.edition ${joinNewest('s.store')}
+  WHERE s.store = ANY ($1::text[])`

@@ -27,7 +27,8 @@ export const ANSWER_MILLISECONDS = 2000
 
 /**
  * Sessions of the server. They cannot write, whatever the role may do. All reads are by key, so the planner uses one
- * generic plan with indexes: the stale statistics of a freshly filled table would make it scan the table.
+ * generic plan with indexes: the stale statistics of a freshly filled table would make it scan the table. The address
+ * may override that: Citus finds the shard of a statement from its parameters, and cannot plan without them.
  */
 export function readOptions({ deadline, statements }: PostgresSettings): ConnectionOptions {
   return {

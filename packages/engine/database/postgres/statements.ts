@@ -10,12 +10,21 @@ const POSTGRES: Dialect = {
   isOneOf: (column, parameter, type) => `${column} = ANY (${parameter}::${type}[])`,
   listOf,
   inSteps: (_table, _key, condition) => condition,
+  joinNewest,
   indexedBy: () => '',
   announce: [`SELECT pg_notify('${NOTIFY_CHANNEL}', $1)`],
   lockHosts: [`SELECT pg_advisory_xact_lock(hashtextextended('vitrine hosts', 0))`],
 }
 
 export const SQL = statementsIn(POSTGRES)
+
+/** A lateral join, since Citus cannot plan a subquery in a subquery that is about the store of the outermost one. */
+export function joinNewest(store: string): string {
+  return `
+    LEFT JOIN LATERAL (
+      SELECT number, published_at FROM vitrine.publications WHERE store = ${store} ORDER BY number DESC LIMIT 1
+    ) p ON true`
+}
 
 /** Numbers become the text of an array: quicker than the driver's own conversion. */
 export function listOf(items: readonly KeyItem[] | Uint32Array): unknown {

@@ -8,6 +8,9 @@ const SQLITE: Dialect = {
   // A disk with little room has no room for all at once: see `ReservingConnection`.
   inSteps: (table, key, condition, limit) => `
     t.store = $1 AND (${key}) IN (SELECT ${key} FROM ${table} t WHERE ${condition} LIMIT ${limit}) RETURNING ${key}`,
+  joinNewest: (store) => `
+    LEFT JOIN publications p ON p.store = ${store} AND p.number = (
+      SELECT max(q.number) FROM publications q WHERE q.store = ${store})`,
   // Without statistics, SQLite would scan the table.
   indexedBy: (index) => ` INDEXED BY ${index}`,
   announce: [],
