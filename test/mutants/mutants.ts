@@ -127,7 +127,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the stock of one size is that of the product',
     folder: 'convert/any-table',
-    find: /STOCKS\.has\(role\) && rank !== NAMED && isOfOneOption/,
+    find: /candidate\.rank !== NAMED && isStockOfOption\(candidate\.header, candidate\.role\)/,
     replacement: 'false',
     tests: ['convert/any-table/json-products.test.ts'],
   },
