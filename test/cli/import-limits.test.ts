@@ -160,7 +160,7 @@ describe('vitrine import of the wrong file', () => {
   test('refuses texts in another language than the store, and takes them with the option that the error names', async () => {
     using place = await new WorkingDirectory().withStore('a')
     assert.equal((await importing(place, described(ENGLISH))).code, 0)
-    const sentence = 'the file is in the language de, and the store is in en; --change-source allows it'
+    const sentence = 'the texts are in the language de, and the store is in en; --change-source allows it'
     const refused = { code: 1, message: `vitrine: nothing was changed: ${sentence}`, products: 12 }
     assert.deepEqual(await importing(place, described(GERMAN)), refused)
     assert.deepEqual(await importing(place, described(GERMAN), '--replace', '--dry-run'), refused)
@@ -202,7 +202,7 @@ describe('vitrine import of the wrong file', () => {
         .join('')}`
     await refused(list('0'), price, '--only', 'price')
     // A sale, and what a few products lose, are no mistake.
-    assert.equal((await importing(place, list('3.98'), '--only', 'price')).code, 0)
+    assert.equal((await importing(place, list('15.92'), '--only', 'price')).code, 0)
     assert.equal((await importing(place, without('Image Src', 3))).code, 0)
     assert.equal((await importing(place, list('1'), '--only', 'price', '--max-lost', '100%')).code, 0)
   })
@@ -234,5 +234,100 @@ describe('vitrine import of the wrong file', () => {
       const { code, message } = await importing(place, table(jugs(4)), '--max-removed', share)
       assert.deepEqual([code, /Expected a percentage from 0% to 100%/.test(message!)], [2, true], share)
     }
+  })
+})
+
+describe('vitrine import of a file that would lose too much', () => {
+  /** Jugs with all that a jug has, and two sizes of each. */
+  const sizes = (count: number, fields: object = {}) =>
+    table(
+      jugs(count, { 'Image Src': 'https://jugs.example/1.jpg', Type: 'Jugs', ...STOCKED, ...fields }).flatMap((jug) =>
+        ['S', 'L'].map((size) => ({
+          ...jug,
+          'Option1 Name': 'Size',
+          'Option1 Value': size,
+          'Variant SKU': `${jug['Variant SKU']}-${size}`,
+        })),
+      ),
+    )
+  const STOCKED = { 'Variant Inventory Tracker': 'shopify', 'Variant Inventory Qty': '4' }
+  const stocks = (count: number, stock: number) =>
+    `sku,stock\n${Array.from({ length: count }, (_, index) => `J-${index}-S,${stock}\nJ-${index}-L,${stock}\n`).join('')}`
+
+  async function shopOf(count: number): Promise<WorkingDirectory> {
+    const place = await new WorkingDirectory().withStore('a')
+    assert.equal((await importing(place, sizes(count))).code, 0)
+    return place
+  }
+
+  /** The end of what the command says is wrong. */
+  const refused = (reason: string, option: string) => `vitrine: nothing was changed: ${reason}; ${option} allows it`
+
+  test('is refused if the day has removed too much, and approved once', async () => {
+    using place = await shopOf(100)
+    assert.equal((await importing(place, sizes(76), '--replace')).products, 76)
+    const reason = 'the store would have 60 products, and had 100 within the last 24 hours: more than 25% fewer'
+    const more = 'the store would have 120 variants, and had 200 within the last 24 hours: more than 25% fewer'
+    const message = refused(`${reason}; ${more}`, '--max-removed 40%')
+    assert.deepEqual(await importing(place, sizes(60), '--replace'), { code: 1, message, products: 76 })
+
+    const shown = await place.run(['store', 'show', 'a'])
+    assert.match(
+      shown.stdout,
+      /refused +catalog, 20\S+Z: the store would have 60 products, .*`vitrine approve a` allows/,
+    )
+    const approved = await place.run(['approve', 'a'])
+    assert.match(approved.stdout, /^approved for the next catalog: the store would have 60 products, /)
+    // Something else is not approved.
+    assert.equal((await importing(place, sizes(59), '--replace')).code, 1)
+    assert.match((await place.run(['approve', 'a'])).stdout, /would have 59 products/)
+    assert.equal((await importing(place, sizes(59), '--replace')).products, 59)
+    assert.match((await place.run(['approve', 'a'])).stdout, /nothing of store a waits/)
+    // What was approved is what later imports are compared with.
+    assert.equal((await importing(place, sizes(50), '--replace')).products, 50)
+  })
+
+  test('is refused if it sells out everything, as a file and as a patch', async () => {
+    using place = await shopOf(12)
+    const reason = 'the store would have 0 variants in stock, and has 24: more than 50% fewer'
+    const message = refused(reason, '--max-lost 100%')
+    const empty = sizes(12, { 'Variant Inventory Qty': '0' })
+    assert.deepEqual(await importing(place, empty), { code: 1, message, products: 12 })
+    assert.deepEqual(await importing(place, stocks(12, 0), '--only', 'stock'), { code: 1, message, products: 12 })
+    // Both wait, and a patch within the limits is no answer to the file.
+    assert.equal((await importing(place, stocks(3, 0), '--only', 'stock')).code, 0)
+    const { refusals } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    assert.deepEqual(
+      refusals.map(({ source }: { source: string }) => source),
+      ['catalog'],
+    )
+    assert.equal((await importing(place, sizes(12))).code, 0)
+    const { refusals: none } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
+    assert.equal(none, undefined)
+  })
+
+  test('is refused if products lose their variants', async () => {
+    using place = await shopOf(12)
+    const reason = 'the store would have 12 variants, and has 24: more than 25% fewer'
+    const message = refused(reason, '--max-removed 50%')
+    const one = table(jugs(12, { 'Image Src': 'https://jugs.example/1.jpg', Type: 'Jugs', ...STOCKED }))
+    assert.deepEqual(await importing(place, one), { code: 1, message, products: 12 })
+    assert.equal((await importing(place, one, '--max-removed', '50%')).code, 0)
+  })
+
+  test('is refused if the prices of everything are others, and told if they moved by more than a sale', async () => {
+    using place = await shopOf(12)
+    const priced = (price: string) => sizes(12, { 'Variant Price': price })
+    const factor = (text: string) =>
+      refused(`the prices of the store would be ${text} times as high on average`, '--max-lost 100%')
+    assert.equal((await importing(place, priced('97.51'))).message, factor('4.9'))
+    assert.equal((await importing(place, priced('3.98'))).message, factor('0.20'))
+    const told = async (price: string) => {
+      await writeFile(place.path('next.csv'), priced(price))
+      const { code, stderr } = await place.run(['import', 'next.csv', '--store', 'a'])
+      return [code, /warning: the prices are (\S+) times as high on average as before/.exec(stderr)?.[1]]
+    }
+    assert.deepEqual(await told('15.92'), [0, undefined])
+    assert.deepEqual(await told('23.88'), [0, '1.5'])
   })
 })

@@ -161,6 +161,45 @@ describe('vitrine import from a server', () => {
     assert.match(emptied.stderr, /3 of 3 products of the store would be removed, more than 50%/)
   })
 
+  test('forgets what a limit refused, and does not recommend to remove what a server lost', async () => {
+    using place = await shop()
+    await using backend = await startBackend(products(20))
+    assert.equal((await startImport(place, backend.address).waitForExit()).code, 0)
+    const all = backend.products
+    backend.products = all.slice(0, 8)
+    const short = await startImport(place, backend.address).waitForExit()
+    assert.equal(short.code, 1)
+    assert.match(short.stderr, /12 of 20 products of the store would be removed, more than 25%; if the server is right/)
+    assert.doesNotMatch(short.stderr, /--max-removed/)
+    assert.deepEqual(await spools(place), [])
+    backend.products = [...all.slice(0, 19), product(21)]
+    const healthy = await startImport(place, backend.address).waitForExit()
+    assert.deepEqual([healthy.code, /resuming/.test(healthy.stderr)], [0, false])
+    assert.match((await place.run(['approve', 'a'])).stdout, /nothing of store a waits/)
+  })
+
+  test('forgets a catalog with problems, too, unless it is to skip them', async () => {
+    using place = await shop()
+    const wrong = (variant: Json) => (variant.sku === 'T2-red' ? { ...variant, price: -1 } : variant)
+    await using backend = await startBackend(products(3), { variant: wrong })
+    assert.equal((await startImport(place, backend.address).waitForExit()).code, 1)
+    backend.behaviour = {}
+    const healthy = await startImport(place, backend.address).waitForExit()
+    assert.deepEqual([healthy.code, /resuming/.test(healthy.stderr), await spools(place)], [0, false, []])
+  })
+
+  test('has the limits of a file for what a server loses', async () => {
+    using place = await shop()
+    await using backend = await startBackend(products(12))
+    assert.equal((await startImport(place, backend.address).waitForExit()).code, 0)
+    await using dear = await startBackend(products(12), {
+      variant: (variant: Json) => ({ ...variant, price: Number(variant.price) * 100 }),
+    })
+    const { code, stderr } = await startImport(place, dear.address).waitForExit()
+    assert.equal(code, 1)
+    assert.match(stderr, /12 of 12 products would have a price over five times as high or under a fifth, more than 25%/)
+  })
+
   test('sends no request if the store does not exist', async () => {
     using place = await shop()
     await using backend = await startBackend(products(1))
