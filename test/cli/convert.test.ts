@@ -69,11 +69,12 @@ async function bothWays(rows: readonly string[], options: readonly string[] = []
   const results = []
   for (const { args, input } of ways) {
     const { code, stdout, stderr } = await place.run(args, {}, input)
-    const { seconds: _, edition, ...report } = JSON.parse(stdout)
+    const { seconds: _, edition, refusal, ...report } = JSON.parse(stdout)
     results.push({
       code,
       messages: stderr.replace(/^reading .*\n/, ''),
       report,
+      refusal: { ...refusal, refusedAt: '' },
       edition: edition.number,
       contents: await contents(place),
     })

@@ -54,7 +54,7 @@ function tablesOf(stores: Stores): DatabaseSync {
     insertion.run(...Object.values(row))
   }
   for (const [store, stored] of stores) {
-    const { settings, current, firstNew, editions, positions, publications } = stored
+    const { settings, current, firstNew, editions, positions, publications, limits } = stored
     const counts = { product_positions: firstNew.product, variant_positions: firstNew.variant }
     insert('stores', { store, settings, edition: current, ...counts })
     for (const { summary } of editions.values()) {
@@ -78,6 +78,7 @@ function tablesOf(stores: Stores): DatabaseSync {
       const words = { also: also.join(' '), tags: tags?.join(' ') ?? null }
       insert('publications', { store, published_at: publishedAt, ...words, ...row })
     }
+    for (const [name, value] of limits) insert('limits', { store, name, value })
     for (const kind of KINDS)
       for (const [id, position] of positions[kind]) insert('positions', { store, kind, id, position })
     for (const { table, ...row } of versionsIn(stored)) insert(table, { store, ...row })

@@ -66,7 +66,7 @@ function contents(path: string): unknown {
   const tables = ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => [
     table,
     db
-      .prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`)
+      .prepare(`SELECT * FROM ${table} ORDER BY ${table === 'limits' ? '1, 2' : '1, 2, 3, 4'}`)
       .all()
       .map((row) => (row.form === 'source' ? { ...row, body: unpackSource(row.body as string, 'full') } : row)),
   ])

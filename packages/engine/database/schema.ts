@@ -121,6 +121,11 @@ const UNVERSIONED_TABLES: readonly {
     },
   },
   {
+    name: 'limits',
+    key: ['name'],
+    columns: { name: { type: 'text' }, value: { type: 'content' } },
+  },
+  {
     name: 'positions',
     key: ['kind', 'id'],
     columns: { kind: { type: 'text' }, id: { type: 'id' }, position: { type: 'int' } },

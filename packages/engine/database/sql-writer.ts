@@ -137,7 +137,7 @@ export abstract class SqlWriter implements StorageWriter {
 
   /** The steps that make a change of the store, in a transaction that is about to be made. */
   async stepsTo(change: StoreChange): Promise<TransactionStep[]> {
-    const { current, added, histories, discarded, settings, newHosts, publication, codes = [] } = change
+    const { current, added, histories, discarded, settings, newHosts, publication, codes = [], limits = [] } = change
     if (publication) this.#publication++
     const number = this.#publication
     const now = publication?.publishedAt ?? new Date().toISOString()
@@ -150,6 +150,10 @@ export abstract class SqlWriter implements StorageWriter {
       [this.#sql.setSettingsOfEdition, this.store, current, JSON.stringify(settings.edition)],
       ...(publication ? this.#addPublication({ ...publication, number }) : []),
       ...(codes.length > 0 ? [[this.#sql.addCodes, this.store, codesText(codes)] as const] : []),
+      ...limits.flatMap(({ name, value }): TransactionStep[] => [
+        [this.#sql.removeLimit, this.store, name],
+        ...(value === null ? [] : [[this.#sql.addLimit, this.store, name, value] as const]),
+      ]),
     ]
   }
 

@@ -77,6 +77,7 @@ function readStatements({ schema, joinNewest }: Dialect) {
       SELECT edition AS "number", published_at AS "publishedAt", products AS "productCount", variants AS "variantCount",
         replaced_at AS "replacedAt", settings, held, history
       FROM ${schema}editions WHERE store = $1 ORDER BY edition DESC`,
+    limits: `SELECT name, value FROM ${schema}limits WHERE store = $1 ORDER BY name`,
     writerState: `
       SELECT writing, product_positions AS "product", variant_positions AS "variant",
         (SELECT max(edition) FROM ${schema}editions WHERE store = $1) AS "newest",
@@ -145,6 +146,8 @@ function storeStatements({ schema, inSteps }: Dialect) {
     addCodes: `
       INSERT INTO ${schema}codes (store, number, given)
       SELECT CAST($1 AS TEXT), coalesce(max(number), 0) + 1, CAST($2 AS TEXT) FROM ${schema}codes WHERE store = $1`,
+    addLimit: `INSERT INTO ${schema}limits (store, name, value) VALUES ($1, $2, $3)`,
+    removeLimit: `DELETE FROM ${schema}limits WHERE store = $1 AND name = $2`,
     addJournal: `INSERT INTO ${schema}journal VALUES ($1, $2, $3, $4)`,
     clearJournal: `DELETE FROM ${schema}journal WHERE store = $1`,
   }

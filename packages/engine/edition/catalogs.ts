@@ -9,9 +9,11 @@ import {
   storeOf,
   withOperatorSettings,
 } from '@vitrine/catalog/store'
-import { Draft, type DraftBase } from './draft.ts'
+import { Draft } from './draft.ts'
+import type { DraftBase } from './draft-base.ts'
 import { Edition } from './edition.ts'
 import type { Editions } from './editions.ts'
+import { LimitState, noted, type Refusal } from './limit-state.ts'
 import { type MarketState, settingsOfMarket } from './market-state.ts'
 import { isHeld, type KeptEdition, keptEditions, outdatedEditions, type RetainedEdition } from './prune.ts'
 import { type StoredDifference, storedDifference } from './publication.ts'
@@ -201,6 +203,21 @@ export class Catalogs implements Editions {
     )
   }
 
+  /**
+   * Approves what limits refused: the next publication that would lose exactly the same is made, once. Returns what was
+   * approved. Waits while the store is being written. Throws `store-not-found`.
+   */
+  async approve(store: StoreId, onWait: () => void = () => {}): Promise<readonly Refusal[]> {
+    await this.current(store)
+    await using writers = await this.#storage.open(store, onWait)
+    const { edition, settings } = await this.#state(store)
+    const { refusals } = await this.#limits(store)
+    const same = { number: edition.number, settings }
+    const limits = refusals.map((refusal) => noted({ ...refusal, isApproved: true }))
+    if (limits.length > 0) await writers.commit([{ ...storeChange(same, same), limits }])
+    return refusals
+  }
+
   async #makeCurrent(
     store: StoreId,
     choose: ChooseEdition,
@@ -228,7 +245,8 @@ export class Catalogs implements Editions {
       const { history } = retained.find((each) => each.number === number)!
       const difference = await differenceOf(stored, store.id, number)
       const change = storeChange({ number, settings }, { number: chosen, settings: after }, difference)
-      return withHistories(change, history, stored.history, stored.held ? 'held' : 'rollback', publication)
+      const by = stored.held ? 'held' : 'rollback'
+      return await this.#chosen(withHistories(change, history, stored.history, by, publication))
     }
     const change = await changeTo(state, retained, stored, after)
     const markets: StoreChange[] = []
@@ -241,6 +259,13 @@ export class Catalogs implements Editions {
     }
     await writers.commit([change, ...markets])
     return stored.held && change.publication ? { ...edition, publishedAt: change.publication.publishedAt } : edition
+  }
+
+  /** The change to an edition that the operator chose. */
+  async #chosen(change: StoreChange): Promise<StoreChange> {
+    const limits = await this.#limits(change.store)
+    const now = change.publication?.publishedAt ?? new Date().toISOString()
+    return { ...change, limits: limits.withChosenState(limits.countsOf(change.current), now) }
   }
 
   async #changePins(
@@ -310,7 +335,7 @@ export class Catalogs implements Editions {
     const { store, settings } = state
     const stored = await this.#retained(store.id)
     const outdated = outdatedEditions(stored, store, state.edition.number, Date.now())
-    return { edition: this.#editionOf(state), settings, outdated, stored }
+    return { edition: this.#editionOf(state), settings, outdated, stored, limits: await this.#limits(store.id) }
   }
 
   /** Throws `store-not-found`. */
@@ -322,6 +347,10 @@ export class Catalogs implements Editions {
 
   async #retained(store: StoreId): Promise<readonly RetainedEdition[]> {
     return await this.#storage.storage.editions(store)
+  }
+
+  async #limits(store: StoreId): Promise<LimitState> {
+    return new LimitState(await this.#storage.storage.limits(store))
   }
 
   #editionOf(state: StoreState): Edition {

@@ -14,11 +14,14 @@ import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
 import type { PostingList } from '../index/posting-list.ts'
+import type { DraftBase } from './draft-base.ts'
+import { DraftLimits } from './draft-limits.ts'
 import type { Edition } from './edition.ts'
 import { type EditionHistory, historyFrom, type MadeFrom } from './edition-history.ts'
+import { LimitState, noted, type Refusal } from './limit-state.ts'
 import { settingsOfMarket } from './market-state.ts'
 import { chunkKey, type StoredPostings } from './posting-rows.ts'
-import { isHeld, type OutdatedRange, type RetainedEdition } from './prune.ts'
+import { isHeld, type RetainedEdition } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState, storedDifference } from './publication.ts'
 import { rebase } from './rebase.ts'
 import { changesTo, type RowBatch } from './row-batch.ts'
@@ -26,6 +29,7 @@ import type { EditionSummary, FacetValue, FacetValueName } from './rows.ts'
 import type { RowChange, StorageWriter, StorageWriters, StoreChange, WriterState } from './storage.ts'
 import { storeChange, withHistories } from './store-change.ts'
 import {
+  type EntriesKey,
   LABELS_KEY,
   MAX_HELD_EDITIONS,
   ORDER_CHUNK,
@@ -51,6 +55,8 @@ export class Draft implements AsyncDisposable {
   /** The drafts of the markets that the store has once this edition is published. */
   readonly markets: readonly Draft[]
   readonly #settings: SettingsLayers
+  /** What the limits of publications know of the store. */
+  readonly limits: DraftLimits
   readonly #stored: readonly RetainedEdition[]
   readonly #isNew: boolean
   readonly #writers: StorageWriters
@@ -68,7 +74,7 @@ export class Draft implements AsyncDisposable {
     writers: StorageWriters,
     writer: StorageWriter,
     { number, firstNew }: WriterState,
-    { edition, settings, stored, market, isNew = false }: DraftBase,
+    { edition, settings, stored, limits = new LimitState(), market, isNew = false }: DraftBase,
     markets: readonly Draft[],
     signal: AbortSignal | undefined,
   ) {
@@ -77,6 +83,8 @@ export class Draft implements AsyncDisposable {
     this.markets = markets
     this.#settings = settings
     this.#stored = stored
+    const numbers = stored.map(({ number }) => number)
+    this.limits = new DraftLimits(limits, edition.number, numbers)
     this.#isNew = isNew
     const { productCount, variantCount } = edition
     this.#contents = { productCount, variantCount, difference: NO_DIFFERENCE }
@@ -243,7 +251,15 @@ export class Draft implements AsyncDisposable {
     return await this.#add(publishedAt, madeFrom, (draft, added) => {
       const state = { number: draft.#number, settings: draft.#settingsOf(after) }
       const change = storeChange(draft.#before, state, storedDifference(draft.#contents.difference))
-      return { ...withHistories(change, draft.#historyOfBase, added.history, madeFrom, draft.base.publication), added }
+      return {
+        ...withHistories(change, draft.#historyOfBase, added.history, madeFrom, draft.base.publication),
+        added,
+        limits: [
+          ...draft.limits.added(draft.#number),
+          ...draft.limits.current(publishedAt, this.limits),
+          ...draft.limits.settled(),
+        ],
+      }
     })
   }
 
@@ -274,17 +290,28 @@ export class Draft implements AsyncDisposable {
     return await this.#add(publishedAt, 'held', (draft, added) => {
       const note = { base: draft.base.number, command, ...storedDifference(draft.#contents.difference) }
       const held = { note, settings: draft.market ? {} : settings }
-      return { ...storeChange(draft.#before, draft.#before), added: { ...added, held } }
+      const change = storeChange(draft.#before, draft.#before)
+      return {
+        ...change,
+        added: { ...added, held },
+        limits: [...draft.limits.added(draft.#number), ...draft.limits.settled()],
+      }
     })
   }
 
   /** Changes the settings of the base, and those of the operator, without a new edition. */
   async changeBase(settings: PublishedSettings, operator: StoreSettings = {}): Promise<void> {
     const after = this.#with(settings, operator)
-    const changes = this.#all.map((draft) =>
-      storeChange(draft.#before, { number: draft.base.number, settings: draft.#settingsOf(after) }),
-    )
+    const changes = this.#all.map((draft) => ({
+      ...storeChange(draft.#before, { number: draft.base.number, settings: draft.#settingsOf(after) }),
+      limits: draft.limits.settled(),
+    }))
     await this.#writers.commit(changes)
+  }
+
+  /** Notes in the store that the publication was refused. Nothing else changes. */
+  async refuse(refusal: Refusal): Promise<void> {
+    await this.#writers.commit([{ ...storeChange(this.#before, this.#before), limits: [noted(refusal)] }])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -376,19 +403,6 @@ export interface PostingUpdate {
   readonly name?: FacetValueName | undefined
 }
 
-/** The current edition, and what else a draft of the next one has to know. */
-export interface DraftBase {
-  readonly edition: Edition
-  readonly settings: SettingsLayers
-  /** The editions to prune, and all editions that are stored. */
-  readonly outdated: readonly OutdatedRange[]
-  readonly stored: readonly RetainedEdition[]
-  /** The market, if it is one. */
-  readonly market?: Market | undefined
-  /** Whether the store does not have the market yet. */
-  readonly isNew?: boolean
-}
-
 /** What is published. Unless told otherwise, it was made from an import. */
 type NewEdition = Omit<EditionSummary, 'number'> & { readonly madeFrom?: MadeFrom }
 
@@ -396,8 +410,6 @@ type NewEdition = Omit<EditionSummary, 'number'> & { readonly madeFrom?: MadeFro
 export interface DraftContents extends Pick<EditionSummary, 'productCount' | 'variantCount'> {
   readonly difference: Difference | undefined
 }
-
-type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY
 
 /** Chunks of an order that are compared, and written, together: 4 MB. */
 const CHUNKS_TOGETHER = 64

@@ -11,6 +11,7 @@ import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
 import { errorWithout } from './edition-gone.ts'
 import { EMPTY_STORAGE } from './empty-storage.ts'
+import { LimitState, type Refusal } from './limit-state.ts'
 import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 import { unpackSource } from './packed-source.ts'
 import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type TermPostings } from './posting-rows.ts'
@@ -27,24 +28,8 @@ import type {
   StoreState,
   VariantRow,
 } from './rows.ts'
-import type {
-  ConcatenatedDocuments,
-  KeyGroup,
-  Located,
-  LocatedDocument,
-  Snapshot,
-  Storage,
-  VariantKeys,
-} from './storage.ts'
-import {
-  LABELS_KEY,
-  ORDER_CHUNK,
-  PRODUCT_OF_VARIANT,
-  RULES_KEY,
-  SYNONYMS_KEY,
-  type TableRows,
-  type VersionedTable,
-} from './tables.ts'
+import type { ConcatenatedDocuments, Located, LocatedDocument, Snapshot, Storage, VariantKeys } from './storage.ts'
+import { type EntriesKey, LABELS_KEY, ORDER_CHUNK, PRODUCT_OF_VARIANT, RULES_KEY, SYNONYMS_KEY } from './tables.ts'
 import type { Kind, Sort, Term } from './term.ts'
 import { joinDocuments, renderVariants } from './variant-documents.ts'
 import { hasPrefixList, type PrefixedField, prefixTerm, type WordField, wordTerm } from './word-term.ts'
@@ -117,8 +102,10 @@ export class Edition implements EditionSummary {
 
   /** All words of a field, one a line. Words with the same first letter are adjacent and sorted. */
   async dictionary(kind: Kind, field: WordField): Promise<string> {
-    const rows = await this.#rows('words', [kind, field], '', prefixEnd(''))
-    return rows.map(({ words }) => words).join('\n')
+    const lists: string[] = []
+    for await (const rows of this.#storage.scan(this.#at, 'words', [kind, field], '', prefixEnd('')))
+      lists.push(...rows.map(({ words }) => words))
+    return lists.join('\n')
   }
 
   /** The synonyms of the store, as they were declared. */
@@ -306,6 +293,11 @@ export class Edition implements EditionSummary {
     return await this.#storage.get(this.#at, 'variants', [], positions)
   }
 
+  /** The publications of the store that limits refused, and that wait for an operator. */
+  async refusals(): Promise<readonly Refusal[]> {
+    return new LimitState(await this.#storageIfEmpty.limits(this.store.id)).refusals
+  }
+
   /** The stored editions of the store, newest first. */
   async retained(): Promise<readonly RetainedEdition[]> {
     return await this.#storageIfEmpty.editions(this.store.id)
@@ -316,11 +308,7 @@ export class Edition implements EditionSummary {
     return new Edition(this.#storageIfEmpty, { store, edition: summary, publication: null })
   }
 
-  async #entries<Entry>({
-    kind,
-    field,
-    initial,
-  }: typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY): Promise<readonly Entry[]> {
+  async #entries<Entry>({ kind, field, initial }: EntriesKey): Promise<readonly Entry[]> {
     const [row] = await this.#storageIfEmpty.get(this.#at, 'words', [kind, field], [initial])
     return row ? row.words.split('\n').map((line) => JSON.parse(line)) : []
   }
@@ -353,12 +341,6 @@ export class Edition implements EditionSummary {
       for (const { positions } of rows) parts.push(wordsOfBytes(positions))
     }
     return concatenate(parts)
-  }
-
-  async #rows<T extends VersionedTable>(table: T, group: KeyGroup, from: string, to: string): Promise<TableRows[T][]> {
-    const rows: TableRows[T][] = []
-    for await (const page of this.#storage.scan(this.#at, table, group, from, to)) rows.push(...page)
-    return rows
   }
 }
 

@@ -15,4 +15,5 @@ export const EMPTY_STORAGE: Storage = {
   publications: async () => [],
   codes: async () => [],
   editions: async () => [],
+  limits: async () => [],
 }

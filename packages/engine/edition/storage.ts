@@ -2,6 +2,7 @@ import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { PublishedSettings, SettingsLayers, Store, StoreId } from '@vitrine/catalog/store'
 import type { ChangedHistories, EditionHistory } from './edition-history.ts'
 import type { HeldEdition } from './held-edition.ts'
+import type { LimitChange, LimitRow } from './limit-state.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { OutdatedRange, RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
@@ -84,6 +85,9 @@ export interface Storage {
 
   /** The stored editions of a store, newest first. */
   editions(store: StoreId): Promise<readonly RetainedEdition[]>
+
+  /** What the limits of publications know of a store, by name. No request reads it. */
+  limits(store: StoreId): Promise<readonly LimitRow[]>
 }
 
 /** The edition that a read is about. */
@@ -182,6 +186,8 @@ export interface StoreChange {
   readonly publication: Omit<Publication, 'number'> | undefined
   /** Codes that the store has not given before. */
   readonly codes?: readonly GivenCode[]
+  /** What the limits of publications know after the change; rows that are not named stay. */
+  readonly limits?: readonly LimitChange[]
 }
 
 /** Writes a store and its markets. It holds the store's lock until it is disposed of. */

@@ -9,6 +9,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     editions    store, edition → when it was published and replaced, how many products and variants it has,
  *                 its settings, its history (`edition-history.ts`)
  *     publications  store, number → the log of what changed answers: the edition, which products differ, and cache tags
+ *     limits      store, name → what the limits of publications know, as JSON: the counts of an edition, the highest
+ *                 counts of an hour, and publications that were refused
  *     positions   store, kind, id → position: once published, never given to another id
  *     products    store, position → what a product is sorted by, the digest that detects changes, and its variants
  *     variants    store, position → what a variant is sorted by, and the position of its product
@@ -55,7 +57,7 @@ export const LIST_TABLES = ['postings', 'facet_values', 'words', 'orders'] as co
 export type ListTable = (typeof LIST_TABLES)[number]
 
 /** The other tables, apart from `stores`. */
-export const OTHER_TABLES = ['editions', 'publications', 'positions', 'codes', 'journal'] as const
+export const OTHER_TABLES = ['editions', 'publications', 'limits', 'positions', 'codes', 'journal'] as const
 
 /** A chunk of a posting list. */
 export interface PostingRow {
@@ -104,6 +106,9 @@ export const LABELS_KEY = { kind: 'product', field: 'labels', initial: '' } as c
 
 /** The key of the row of `words` that holds the rules of the store, in the same way. */
 export const RULES_KEY = { kind: 'product', field: 'rules', initial: '' } as const
+
+/** The key of what an operator says of the store. */
+export type EntriesKey = typeof SYNONYMS_KEY | typeof LABELS_KEY | typeof RULES_KEY
 
 /** How many of the editions that were current last a store keeps unless its settings say otherwise, for rollbacks. */
 export const DEFAULT_KEPT_EDITIONS = 5

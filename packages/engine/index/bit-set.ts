@@ -25,6 +25,11 @@ export class BitSet {
     this.#size++
   }
 
+  /** The bits of the positions, 32 a word, up to the last word that has one. */
+  get words(): Uint32Array {
+    return this.#words.slice(0, this.#words.findLastIndex((word) => word !== 0) + 1)
+  }
+
   /** The number of positions that are in both sets. */
   intersectionSize(other: BitSet): number {
     return countCommonBits(this.#words, other.#words)

@@ -1,4 +1,4 @@
-import type { Store, StoreSettings } from '@vitrine/catalog/store'
+import type { LastImport, Store, StoreSettings } from '@vitrine/catalog/store'
 import type { AcceptedProduct } from '@vitrine/catalog/submission'
 import { LanguageSample } from './language-sample.ts'
 import { Tally } from './tally.ts'
@@ -70,13 +70,16 @@ export interface SettingsFindings {
 /** This share of the links has to follow a template. */
 const NEARLY_ALL = 0.95
 
-/** The settings that a store gets by the findings; undefined if it gets none. */
-export function settingsFrom({ language, currency, settings }: SettingsFindings): StoreSettings | undefined {
+/** The settings that a store gets by the findings, and what it remembers; undefined if it gets none. */
+export function settingsFrom(
+  { language, currency, settings }: SettingsFindings,
+  lastImport?: LastImport,
+): StoreSettings | undefined {
   const recognized = {
     ...(language === undefined ? {} : { language }),
     ...(currency === undefined ? {} : { currency }),
   }
-  const all = { ...settings, ...recognized }
+  const all = { ...settings, ...recognized, ...(lastImport && { lastImport }) }
   return isEmpty(all) ? undefined : all
 }
 

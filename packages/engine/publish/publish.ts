@@ -6,12 +6,14 @@ import type { MarketSubmission, Patch, Problem, RefusedProduct, Removal, Submiss
 import type { Draft } from '../edition/draft.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { MadeFrom } from '../edition/edition-history.ts'
+import type { Refusal } from '../edition/limit-state.ts'
 import { CHANGE_BITS } from '../edition/product-changes.ts'
 import type { Difference } from '../edition/publication.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import { collectChanges } from './collect-changes.ts'
-import type { LostContent } from './lost-content.ts'
+import { setCounts } from './counted-changes.ts'
+import { type Crossing, crossingsOf, digestOfLosses, type PublicationLimits } from './limits.ts'
 import { marketChanges, type UnusedReason } from './market-content.ts'
 import { MarketSlugs } from './market-slugs.ts'
 import { MissingSettings, settingsFrom } from './missing-settings.ts'
@@ -49,7 +51,7 @@ export async function publish(
   const uniqueness = new Uniqueness(draft, dryRun)
   const missing = new MissingSettings(base.store, options.settings ?? {})
   const codes = new StoreCodes(base)
-  const renamed = new RenamedProducts(base, replace, options)
+  const renamed = new RenamedProducts(base, replace, counts.recognizing(options))
   const collected = { base, now, counts, replace, renamed, uniqueness, patches, missing, codes, removals }
   const slugs = new MarketSlugs(draft.markets)
   await using writer = new StoreWriter(draft, uniqueness.reserved.variant, options.inWorker)
@@ -81,13 +83,13 @@ export async function publish(
   for (const problem of conflicts) counts.skip([problem])
   if (conflicts.length > 0 || isRefused()) return counts.report('refused', base)
   const totals = await totalsOf(counts, missing, options)
-  if (options.approve?.(totals) === false) return counts.report('refused', base)
+  const { isAllowed, refusal } = judge(draft, counts, totals, options)
+  if (!isAllowed) return await refuse(draft, writer, counts.report('refused', base), dryRun ? undefined : refusal)
   const findings = missing.findings(isComplete, totals.language)
-  const lastImport = options.remember?.(totals)
-  const settings = lastImport ? { ...settingsFrom(findings), lastImport } : settingsFrom(findings)
+  const settings = settingsFrom(findings, options.remember?.(totals))
   const labels = await changedLabels(base, options)
   if (!counts.isChanged && !labels) {
-    if (settings && !dryRun && hold === undefined) await draft.changeBase(settings)
+    if ((settings || isWaiting(draft, options)) && !dryRun && hold === undefined) await draft.changeBase(settings ?? {})
     return { ...counts.report('unchanged', base), ...findings }
   }
   if (dryRun) return { ...counts.report('tried', base), ...findings }
@@ -127,8 +129,13 @@ export interface PublishOptions {
   readonly labels?: () => readonly LabelEntry[] | undefined
   /** The time of the import, ISO 8601 in UTC with milliseconds. */
   readonly now: string
-  /** Called before anything is published. Returns false to refuse the import. */
-  readonly approve?: (changes: ProductTotals) => boolean
+  /** What the publication may lose. Without limits, as for what an operator declares, everything. */
+  readonly limits?: PublicationLimits
+  /**
+   * Called before anything is published, with what crosses the limits. Returns false to refuse the import. Without this
+   * function, what crosses a limit refuses it.
+   */
+  readonly approve?: (changes: ProductTotals, crossings: readonly Crossing[]) => boolean
   /** Called once the import is approved. The store remembers the result, also if nothing differs. */
   readonly remember?: (changes: ProductTotals) => LastImport
   /**
@@ -161,8 +168,8 @@ export interface ProductTotals {
   /** Those of the accepted ones that differ from what the store has. */
   readonly changed: number
   readonly removed: number
-  /** What the changed ones lose. */
-  readonly lost: LostContent
+  /** How many times as high prices are after the changes, as a geometric mean. */
+  readonly priceFactor: number
   /** Products that were left out because of problems. */
   readonly skipped: number
   /** The language of the submitted texts, as a BCP 47 tag, if it is clear and anything changed. */
@@ -172,14 +179,62 @@ export interface ProductTotals {
 async function totalsOf(
   counts: ImportCounts,
   missing: MissingSettings,
-  { approve }: PublishOptions,
+  { approve, limits }: PublishOptions,
 ): Promise<ProductTotals> {
   const { created, changed, unchanged, removed, skipped } = counts
   // Recognising a language takes time, and products that have not changed did not reveal one before.
-  const isAsked = counts.isChanged && (approve !== undefined || missing.isLanguageMissing)
+  const isAsked = counts.isChanged && (approve || limits || missing.isLanguageMissing)
   const language = isAsked ? await missing.recognizeLanguage() : undefined
   const accepted = created + changed + unchanged
-  return { accepted, created, changed, removed, lost: counts.lost, skipped, language }
+  const priceFactor = Math.exp(counts.changes.store.priceLevels / Math.max(1, accepted - created))
+  return { accepted, created, changed, removed, priceFactor, skipped, language }
+}
+
+/** Decides whether the limits allow the changes, and tells the draft what it counts. */
+function judge(
+  draft: Draft,
+  { changes, recognized }: ImportCounts,
+  totals: ProductTotals,
+  { limits, approve, replace, now }: PublishOptions,
+): { readonly isAllowed: boolean; readonly refusal?: Refusal } {
+  setCounts(draft, changes)
+  if (!limits) return { isAllowed: approve?.(totals, []) ?? true }
+  const { source } = limits
+  const removed = totals.removed + (replace ? recognized : 0)
+  const effect = { ...totals, created: totals.created + recognized, removed, now }
+  const crossings = crossingsOf(draft, changes, effect, limits)
+  const digest = digestOfLosses(crossings)
+  const earlier = draft.limits.refusalOf(source)
+  const refused = earlier?.isApproved && earlier.digest === digest ? [] : crossings
+  const isAllowed = approve?.(totals, refused) ?? refused.length === 0
+  if (isAllowed) {
+    const crossesDefaults = crossingsOf(draft, changes, effect, { source }).length > 0
+    draft.limits.setJudgement({ source, isAllowed: crossesDefaults })
+    return { isAllowed }
+  }
+  if (refused.length === 0) return { isAllowed }
+  const before = draft.limits.before
+  const reason = refused.map((crossing) => crossing.reason).join('; ')
+  const counts = { before, after: changes.store.after(before) }
+  return { isAllowed, refusal: { source, refusedAt: now, reason, ...counts, digest, isApproved: false } }
+}
+
+/** Notes in the store what a limit refused, if one did. */
+async function refuse(
+  draft: Draft,
+  writer: StoreWriter,
+  report: Report,
+  refusal: Refusal | undefined,
+): Promise<Report> {
+  if (!refusal) return report
+  await writer.idle()
+  await draft.refuse(refusal)
+  return { ...report, refusal }
+}
+
+/** Whether the store notes a publication of the same source that a limit refused. */
+function isWaiting({ limits: state }: Draft, { limits }: PublishOptions): boolean {
+  return limits !== undefined && state.refusalOf(limits.source) !== undefined
 }
 
 /** What is said of labels; undefined if the store has the same or keeps what it has. */

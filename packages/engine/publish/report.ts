@@ -1,8 +1,10 @@
 import type { Problem } from '@vitrine/catalog/submission'
+import type { Refusal } from '../edition/limit-state.ts'
 import type { EditionSummary } from '../edition/rows.ts'
-import { type Loss, lossesOf } from './lost-content.ts'
+import { CountedChanges } from './counted-changes.ts'
 import type { SettingsFindings } from './missing-settings.ts'
 import type { ProductChange } from './product-version.ts'
+import type { RenamedProduct, RenamingCallbacks } from './renamed-products.ts'
 
 /** What an import did, or would have done without `dryRun`. Counts are of products. */
 export interface Report extends SettingsFindings {
@@ -25,6 +27,8 @@ export interface Report extends SettingsFindings {
    * that would have published.
    */
   readonly outcome: 'published' | 'held' | 'unchanged' | 'refused' | 'tried'
+  /** What the store notes, if a limit of what may be lost refused the import. */
+  readonly refusal?: Refusal
   /** The edition that is current after the import, or that is held. */
   readonly edition: EditionSummary
 }
@@ -40,8 +44,9 @@ export class ImportCounts {
   renamed = 0
   skipped = 0
   problemCount = 0
-  /** The changed products with each loss. */
-  readonly lost: Record<Loss, number> = { pictures: 0, categories: 0, description: 0, stock: 0, price: 0 }
+  /** Renamed products that were recognised: those of another shop may have the same skus by chance. */
+  recognized = 0
+  readonly changes = new CountedChanges()
   readonly #problems: Problem[] = []
 
   /** The number of submitted and patched products that were compared or skipped so far. */
@@ -60,11 +65,22 @@ export class ImportCounts {
     this.#problems.push(...problems.slice(0, MAX_PROBLEMS - this.#problems.length))
   }
 
-  count({ before, after }: ProductChange): void {
+  /** The callbacks, and renamed products are counted. */
+  recognizing({ onRenamed, onMaybeRenamed }: RenamingCallbacks): RenamingCallbacks {
+    if (!onRenamed) return {}
+    const counted = (product: RenamedProduct) => {
+      this.recognized++
+      onRenamed(product)
+    }
+    return { onRenamed: counted, onMaybeRenamed }
+  }
+
+  count(change: ProductChange): void {
+    const { before, after } = change
+    this.changes.add(change)
     this[!before ? 'created' : after ? 'changed' : 'removed']++
     if (!before || !after) return
     if (before.product.slug !== after.product.slug) this.renamed++
-    for (const loss of lossesOf(before, after)) this.lost[loss]++
   }
 
   report(outcome: Report['outcome'], { number, publishedAt, productCount, variantCount }: EditionSummary): Report {

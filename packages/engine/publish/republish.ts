@@ -4,6 +4,7 @@ import type { PublishedSettings, StoreSettings, StoreTaxRate } from '@vitrine/ca
 import type { Draft } from '../edition/draft.ts'
 import type { EditionSummary } from '../edition/rows.ts'
 import { BitSet } from '../index/bit-set.ts'
+import { CountedChanges, setCounts } from './counted-changes.ts'
 import { MarketSlugs } from './market-slugs.ts'
 import { marketViewsOf, withRate } from './market-views.ts'
 import { type ProductChange, productVersion } from './product-version.ts'
@@ -45,6 +46,7 @@ async function republish(
   const variants = new BitSet()
   const slugs = new MarketSlugs(draft.markets)
   await using writer = new StoreWriter(draft, variants)
+  const counted = new CountedChanges()
   let isChanged = false
   for await (const positions of positionBatches(base)) {
     const stored = await readPositioned(base, positions)
@@ -57,6 +59,7 @@ async function republish(
       }
       return isSame(change) ? [] : [change]
     })
+    for (const change of changes) counted.add(change)
     await slugs.check(changes)
     for (const { after } of changes) for (const position of after.variantPositions) variants.add(position)
     if (changes.length > 0) await writer.write(changes)
@@ -64,6 +67,7 @@ async function republish(
   }
   const [taken] = slugs.problems()
   if (taken) throw new VitrineError('invalid-setting', `${taken.path} of ${taken.product}: ${taken.wrong}`)
+  setCounts(draft, counted)
   if (isChanged) await writer.finish()
   const { productCount, variantCount } = base
   const difference = { products: writer.changes.changedProducts, also: [], tags: await writer.tags() }

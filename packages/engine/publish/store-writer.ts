@@ -28,6 +28,11 @@ export class StoreWriter implements AsyncDisposable {
     for (const market of this.#markets) await market.write(changes)
   }
 
+  /** Returns when everything that was given to write is written. */
+  async idle(): Promise<void> {
+    await this.#queue.idle()
+  }
+
   /** Writes what follows from the changes. */
   async finish(onStep?: (step: 'merging postings' | 'sorting') => void): Promise<void> {
     await this.#queue.drain()

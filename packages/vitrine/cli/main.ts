@@ -91,6 +91,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
     'list the stored editions of a store, newest first',
     async () => (await import('./editions/editions.ts')).addEditionsCommand,
   ],
+  approve: ['allow once what a limit refused', async () => (await import('./editions/approve.ts')).addApproveCommand],
   rollback: [
     'serve an earlier edition of a store again',
     async () => (await import('./editions/rollback.ts')).addRollbackCommand,

@@ -30,7 +30,8 @@ export interface Catalog extends AsyncDisposable {
    * patches, whatever the order of your calls: a product that you remove and upsert stays, as upserted. Makes no
    * edition if nothing differs. Waits for other imports into the store, and for earlier calls.
    *
-   * Throws `PublishRefused` if there are problems, and whatever an iterable throws. With `hold`, throws a
+   * Throws `PublishRefused` if there are problems, or if the changes would lose more than `maxRemoved` and `maxLost`
+   * allow, and whatever an iterable throws. With `hold`, throws a
    * `VitrineError` `invalid-setting` if the store holds as many editions as it may, and a TypeError if the text is
    * blank. The store is then unchanged. Either way the changes are dropped.
    */
@@ -73,6 +74,13 @@ export interface MarketDeclaration extends SettingsInput {
 
 /** `dryRun` and `skipInvalid` are false by default. */
 export interface CatalogPublishOptions extends Partial<Pick<PublishOptions, 'dryRun' | 'skipInvalid' | 'onProgress'>> {
+  /** How many of the products, and of the variants, may go in a day, in percent: 25; of fewer than 10 products, 50. */
+  readonly maxRemoved?: number | undefined
+  /**
+   * How many products may lose their pictures, categories, descriptions, stocks or prices in a day, as a percentage:
+   * 25. 100 allows any prices, too.
+   */
+  readonly maxLost?: number | undefined
   /**
    * Holds the edition until `vitrine publish` publishes it. The text is the command that makes the same changes again,
    * such as `node sync.js`: an operator needs it if another edition became current meanwhile.
@@ -109,17 +117,18 @@ export interface InputWarning extends InputLocation {
   readonly message: string
 }
 
-/** Problems in the input. Nothing was published. */
+/** Problems in the input, or too much that would be lost. Nothing was published. */
 export class PublishRefused extends Error {
   /** The first 1,000. */
   readonly problems: readonly InputProblem[]
   readonly problemCount: number
 
-  constructor(problems: readonly InputProblem[], problemCount: number) {
+  /** `limit` says what would be lost, if that is the reason. */
+  constructor(problems: readonly InputProblem[], problemCount: number, limit?: string) {
     const shown = problems.slice(0, SHOWN_PROBLEMS).map((problem) => `\n${sentence(problem)}`)
     const more = problemCount > shown.length ? `\nand ${problemCount - shown.length} more` : ''
     const count = `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'}`
-    super(`nothing was published: ${count}${shown.join('')}${more}`)
+    super(`nothing was published: ${limit ?? `${count}${shown.join('')}${more}`}`)
     this.name = 'PublishRefused'
     this.problems = problems
     this.problemCount = problemCount

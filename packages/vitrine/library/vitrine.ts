@@ -9,6 +9,7 @@ import type { Warning } from '@vitrine/catalog/submission'
 import { openCatalogs } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { EditionSummary } from '@vitrine/engine/edition/rows'
+import { type Crossing, shareThatAllows } from '@vitrine/engine/publish/limits'
 import { publish } from '@vitrine/engine/publish/publish'
 import { publishMarkets } from '@vitrine/engine/publish/republish'
 import {
@@ -147,7 +148,7 @@ class OpenCatalog implements Catalog {
 
   async #publish(
     changes: PendingChanges,
-    { dryRun = false, skipInvalid = false, hold, onProgress = () => {} }: CatalogPublishOptions,
+    { dryRun = false, skipInvalid = false, hold, maxRemoved, maxLost, onProgress = () => {} }: CatalogPublishOptions,
   ): Promise<PublishReport> {
     await using draft = await this.#catalogs.draft(this.store, this.#onWait)
     const warnings: InputWarning[] = []
@@ -155,6 +156,7 @@ class OpenCatalog implements Catalog {
     const onWarning = ({ line, ...warning }: Warning) => {
       if (warningCount++ < MAX_WARNINGS) warnings.push({ ...changes.locationOf(line), ...warning })
     }
+    let limit: string | undefined
     const report = await publish(draft, changes.submissions(draft.base, onWarning), {
       replace: false,
       isIncrement: true,
@@ -163,6 +165,11 @@ class OpenCatalog implements Catalog {
       hold,
       now: new Date().toISOString(),
       onProgress,
+      limits: { source: 'program', maxRemoved, maxLost },
+      approve: (_, crossings) => {
+        if (crossings.length > 0) limit = limitText(crossings, this.store)
+        return crossings.length === 0
+      },
       onDropped: (fault) => onWarning(droppedWarning(fault)),
       onUnused: ({ line, ...patch }) =>
         onWarning(
@@ -171,11 +178,18 @@ class OpenCatalog implements Catalog {
             : { line, path: 'slug', message: `is ${formatValue(patch.slug)}, which no product of the store has` },
         ),
     })
-    const { outcome, problemCount, ...others } = report
+    const { outcome, problemCount, refusal: _, ...others } = report
     const problems = report.problems.map(({ line, ...problem }) => ({ ...changes.locationOf(line), ...problem }))
-    if (outcome === 'refused') throw new PublishRefused(problems, problemCount)
+    if (outcome === 'refused') throw new PublishRefused(problems, problemCount, limit)
     return { outcome, ...others, problems, problemCount, warnings, warningCount }
   }
+}
+
+function limitText(crossings: readonly Crossing[], store: StoreId): string {
+  const options = new Map(crossings.map(({ limit }) => [limit, shareThatAllows(crossings, limit)]))
+  const named = [...options].map(([limit, share]) => `${limit}: ${share}`).join(', ')
+  const reasons = crossings.map(({ reason }) => reason).join('; ')
+  return `${reasons}; \`${named}\` allows it, or \`vitrine approve ${store}\` allows exactly this, once`
 }
 
 function shopSettingsOf(store: Store): ShopSettings {

@@ -71,6 +71,7 @@ class MemoryCatalogStorage implements WritableStorage {
       firstNew: { product: 0, variant: 0 },
       publications: [],
       codes: [],
+      limits: new Map(),
     })
     return true
   }

@@ -1,6 +1,7 @@
 import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { StoreId } from '@vitrine/catalog/store'
 import { EditionGone } from '@vitrine/engine/edition/edition-gone'
+import type { LimitRow } from '@vitrine/engine/edition/limit-state'
 import { endOfChunks } from '@vitrine/engine/edition/posting-rows'
 import type { RetainedEdition } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
@@ -125,6 +126,10 @@ export class MemoryStorage implements Storage {
   async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
     const editions = [...(this.#stores.get(store)?.editions.values() ?? [])]
     return structuredClone(editions.map(({ summary }) => summary).sort((a, b) => b.number - a.number))
+  }
+
+  async limits(store: StoreId): Promise<readonly LimitRow[]> {
+    return [...(this.#stores.get(store)?.limits ?? [])].map(([name, value]) => ({ name, value }))
   }
 
   #group(at: Snapshot, table: VersionedTable, group: KeyGroup): StoredGroup {

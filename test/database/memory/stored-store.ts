@@ -25,6 +25,8 @@ export interface StoredStore {
   /** Oldest first. */
   readonly publications: readonly Publication[]
   readonly codes: readonly GivenCode[]
+  /** What the limits of publications know, by name. */
+  readonly limits: ReadonlyMap<string, string>
 }
 
 /** An edition and all of its rows. Editions share the groups that are the same in both. */

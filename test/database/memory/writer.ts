@@ -1,6 +1,7 @@
 import type { StoreId } from '@vitrine/catalog/store'
 import { camelCase, each, lastKey } from '@vitrine/engine/database/statements'
 import type { EditionHistory } from '@vitrine/engine/edition/edition-history'
+import type { LimitChange } from '@vitrine/engine/edition/limit-state'
 import type { OutdatedRange } from '@vitrine/engine/edition/prune'
 import type { Publication } from '@vitrine/engine/edition/publication'
 import { compareBy, sortKeyBy } from '@vitrine/engine/edition/row-order'
@@ -127,7 +128,8 @@ export class MemoryWriter implements StorageWriter {
     this.#commit({ editions: new Map([...this.#stored.editions].filter(([number]) => !removed.has(number))) })
   }
 
-  commit({ replaced, current, added, histories, discarded, settings, publication, codes = [] }: StoreChange): void {
+  commit(change: StoreChange): void {
+    const { replaced, current, added, histories, discarded, settings, publication, codes = [], limits = [] } = change
     const editions = histories ? this.#withReplaced(replaced, histories.replaced) : new Map(this.#stored.editions)
     if (added) {
       const { edition, history, held } = added
@@ -150,6 +152,7 @@ export class MemoryWriter implements StorageWriter {
       ...(added ? { positions: this.#allPositions(), firstNew: { ...added.firstNew } } : {}),
       ...(publication ? { publications: this.#publicationsWith(publication) } : {}),
       codes: [...this.#stored.codes, ...structuredClone(codes)],
+      limits: this.#limitsWith(limits),
     })
     // From now on readers have these groups.
     if (added) this.#changed = new Map()
@@ -162,6 +165,14 @@ export class MemoryWriter implements StorageWriter {
   /** The transaction: it cannot fail. */
   #commit(changes: Partial<StoredStore>): void {
     this.#stores.set(this.#id, { ...this.#stored, ...changes })
+  }
+
+  #limitsWith(changes: readonly LimitChange[]): ReadonlyMap<string, string> {
+    const limits = new Map(this.#stored.limits)
+    for (const { name, value } of changes)
+      if (value === null) limits.delete(name)
+      else limits.set(name, value)
+    return limits
   }
 
   #publicationsWith(publication: Omit<Publication, 'number'>): readonly Publication[] {

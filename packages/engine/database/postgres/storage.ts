@@ -1,6 +1,7 @@
 import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { StoreId } from '@vitrine/catalog/store'
 import { EditionGone } from '../../edition/edition-gone.ts'
+import type { LimitRow } from '../../edition/limit-state.ts'
 import type { RetainedEdition } from '../../edition/prune.ts'
 import type { Publication } from '../../edition/publication.ts'
 import type { Form } from '../../edition/rows.ts'
@@ -125,6 +126,10 @@ export class PostgresStorage implements Storage {
 
   async editions(store: StoreId): Promise<readonly RetainedEdition[]> {
     return (await this.#queries.query<EditionRow>(SQL.editions, [store])).map(retainedEditionOf)
+  }
+
+  async limits(store: StoreId): Promise<readonly LimitRow[]> {
+    return await this.#queries.query<LimitRow>(SQL.limits, [store])
   }
 
   /** The rows that a statement finds in the edition. Throws `EditionGone`. */

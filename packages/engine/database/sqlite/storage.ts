@@ -3,6 +3,7 @@ import type { GivenCode } from '@vitrine/catalog/code-book'
 import type { StoreId } from '@vitrine/catalog/store'
 import { mapYielding } from '@vitrine/runtime/event-loop'
 import { EditionGone } from '../../edition/edition-gone.ts'
+import type { LimitRow } from '../../edition/limit-state.ts'
 import { endOfChunks } from '../../edition/posting-rows.ts'
 import type { RetainedEdition } from '../../edition/prune.ts'
 import type { Publication } from '../../edition/publication.ts'
@@ -183,6 +184,10 @@ export class SqliteStorage implements Storage {
     return (this.#statements.editions.all(store) as unknown as EditionRow[]).map(retainedEditionOf)
   }
 
+  async limits(store: StoreId): Promise<readonly LimitRow[]> {
+    return this.#statements.limits.all(store) as unknown as LimitRow[]
+  }
+
   #chunks(at: Snapshot, kind: Kind, terms: readonly Term[]): readonly PostingRow[] {
     const { store, edition } = at
     const rows =
@@ -288,6 +293,7 @@ function prepareLists(db: DatabaseSync) {
     publications: db.prepare(SQL.publications),
     codes: db.prepare(SQL.codes),
     editions: db.prepare(SQL.editions),
+    limits: db.prepare(SQL.limits),
     facetValues: db.prepare(`
       SELECT group_concat('[' || json_quote(term) || ',' || size || ',' || json_quote(name) || ']') AS list FROM (
         SELECT term, size, name FROM facet_values WHERE store = ?1 AND since <= ?2 AND until > ?2 ORDER BY term)`),

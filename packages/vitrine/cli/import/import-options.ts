@@ -55,7 +55,7 @@ export type SourceKind = 'file' | 'address' | 'server'
 /** How a file is read. */
 const OF_FILES = ['only', 'market', 'format', 'encoding', 'sheet', 'columns', 'writeColumns', 'yes'] as const
 /** Limits that only files have. */
-const LIMITS_OF_FILES = ['maxNew', 'maxLost', 'changeSource'] as const
+const LIMITS_OF_FILES = ['maxNew'] as const
 const OF_SERVERS = ['remoteStore', 'remoteMarket', 'remoteShop', 'every'] as const
 const OF_ADDRESSES = ['header', 'headerFile'] as const
 
@@ -81,7 +81,7 @@ export function checkImportOptions(options: ImportOptions, kind: SourceKind): vo
     )
   if (market !== undefined)
     refuse(
-      ['replace', 'only', 'create', 'name', 'maxRemoved', 'maxLost', 'changeSource', 'writeColumns'],
+      ['replace', 'only', 'create', 'name', 'changeSource', 'writeColumns'],
       (flags) => `--market cannot be combined with ${flags}: it gives texts and prices to what the store has`,
     )
   if (name !== undefined && !create) throw new UsageError('--name names the store that --create creates; add --create')

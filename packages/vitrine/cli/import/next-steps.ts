@@ -18,7 +18,14 @@ export function nextSteps({ sources, options, report, guess }: EndedImport): rea
         { sentence: 'Or correct the file, and import it again.', commands: [again()] },
       ]
     if (report?.limit == null) return [{ sentence: 'Correct what is wrong, and import again.', commands: [again()] }]
-    return [{ sentence: 'If it is the right file, allow it.', commands: [again(...flagsThatAllow(report.limit))] }]
+    const flags = flagsThatAllow(report.limit)
+    const approve = [commandLine(['approve', report.store], options), again()]
+    return [
+      ...(flags.length > 0 ? [{ sentence: 'If it is the right file, allow it.', commands: [again(...flags)] }] : []),
+      ...(report.refusal
+        ? [{ sentence: 'If what is lost is right, approve exactly that, once.', commands: approve }]
+        : []),
+    ]
   }
   const findings = [...storeFindings(report), ...settingsFindings(report)].map((sentence) => ({ sentence }))
   if (report.outcome === 'tried') return [{ sentence: 'Import it.', commands: [again()] }, ...findings]
@@ -124,6 +131,6 @@ export function commandLine(
 
 /** The options in a sentence such as “…; --max-new 100% --change-source allow it”. */
 function flagsThatAllow(limit: string): readonly string[] {
-  const [, flags = ''] = /((?:--[a-z-]+ (?:\d+% )?)+)allows? it$/.exec(limit) ?? []
-  return flags.trim().split(' ')
+  const [, flags] = /((?:--[a-z-]+ (?:\d+% )?)+)allows? it$/.exec(limit) ?? []
+  return flags?.trim().split(' ') ?? []
 }

@@ -6,6 +6,7 @@ import type { Patch, Removal, Submission } from '@vitrine/catalog/submission'
 import { databaseExists, openCatalogs, publicName } from '@vitrine/engine/database/open'
 import type { Catalogs } from '@vitrine/engine/edition/catalogs'
 import type { Edition } from '@vitrine/engine/edition/edition'
+import type { PublicationLimits } from '@vitrine/engine/publish/limits'
 import { type PublishOptions, publish } from '@vitrine/engine/publish/publish'
 import { enteredCommand } from '../entered-command.ts'
 import { CommandError } from '../errors.ts'
@@ -13,7 +14,7 @@ import { findEdition } from '../find-store.ts'
 import type { Progress } from '../progress.ts'
 import { newStore } from '../stores/new-store.ts'
 import { WAITING_FOR_IMPORT } from '../terminal-text.ts'
-import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_LOST, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
+import { DEFAULT_MAX_LEFT_OUT, DEFAULT_MAX_NEW, type ImportLimits } from './import-limits.ts'
 import type { ImportOptions } from './import-options.ts'
 import { MarketImport, type MarketSource } from './market-import.ts'
 import type { ImportReport, ReportBuilder } from './report/import-report.ts'
@@ -36,6 +37,8 @@ interface ImportInput {
   readonly signal: AbortSignal
   /** The progress step during which the submissions are read. */
   readonly step: string
+  /** The submissions are from a server. */
+  readonly fromServer?: boolean
   /** The submissions are the complete catalog: other products of the store are removed. */
   readonly replace: boolean
   /** The submissions are what changed in a catalog since the last import of it. */
@@ -93,8 +96,12 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
     settings,
     ...(labels && { labels }),
     now: now.toISOString(),
-    approve: (changes) =>
-      report.checkLimits(limitsOf(options, ofMarkets), markets?.totals(changes) ?? changes, draft.base, replace),
+    limits: publicationLimits(options, ofMarkets),
+    approve: (changes, crossings) => {
+      const totals = markets?.totals(changes) ?? changes
+      const fileLimits = { ...limitsOf(options, ofMarkets), fromServer: input.fromServer ? store : undefined }
+      return report.checkLimits(fileLimits, totals, crossings, draft.base, replace)
+    },
     // Stocks every five minutes would hide that the catalog of the night is missing.
     ...(options.only || markets ? {} : { remember: (changes) => report.lastImport(changes, draft.base.store, now) }),
     onUnused: ({ line, row, ...patch }) =>
@@ -116,7 +123,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
 }
 
 function limitsOf(
-  { only, maxLeftOut, maxRemoved, maxNew, maxLost, changeSource = false }: ImportOptions,
+  { only, maxLeftOut, maxNew, changeSource = false }: ImportOptions,
   markets: MarketSource | undefined,
 ): ImportLimits {
   // A file of translations has the texts of the whole shop.
@@ -124,12 +131,19 @@ function limitsOf(
   return {
     // A file of prices or stocks often has many skus that the store does not have.
     maxLeftOut: maxLeftOut ?? (only || isOfTexts ? 100 : DEFAULT_MAX_LEFT_OUT),
-    maxRemoved,
     maxNew: maxNew ?? DEFAULT_MAX_NEW,
-    maxLost: maxLost ?? DEFAULT_MAX_LOST,
     mayServeNothing: maxLeftOut === 100,
     mayChangeSource: changeSource || markets !== undefined,
   }
+}
+
+/** What an import may lose. What a file of the catalog may not, one of stocks or of a market may not either. */
+function publicationLimits(
+  { only, maxRemoved, maxLost, changeSource = false }: ImportOptions,
+  markets: MarketSource | undefined,
+): PublicationLimits {
+  const market = markets?.only ? `market ${markets.only.code}` : 'markets'
+  return { source: only ? 'patch' : markets ? market : 'catalog', maxRemoved, maxLost, mayChangeLanguage: changeSource }
 }
 
 async function withoutTakenHosts(

@@ -122,10 +122,12 @@ async function list({ json, database }: Options): Promise<void> {
 
 async function show(id: StoreId, { json, database }: Options): Promise<void> {
   await using editions = await openEditions(database)
-  const { store, number, publishedAt, productCount, variantCount } = await requireEdition(editions, id)
+  const current = await requireEdition(editions, id)
+  const { store, number, publishedAt, productCount, variantCount } = current
+  const refusals = await current.refusals()
   if (json) {
     const edition = { number, publishedAt, productCount, variantCount }
-    return console.log(escapeControls(JSON.stringify({ ...store, edition })))
+    return console.log(escapeControls(JSON.stringify({ ...store, edition, ...(refusals.length > 0 && { refusals }) })))
   }
   const rows = [
     ['store', store.id],
@@ -145,6 +147,10 @@ async function show(id: StoreId, { json, database }: Options): Promise<void> {
     ['published', number === 0 ? 'not yet' : publishedAt],
     ['products', formatNumber(productCount)],
     ['variants', formatNumber(variantCount)],
+    ...refusals.map(({ source, refusedAt, reason, isApproved }) => {
+      const state = isApproved ? 'approved, and waits for the next one' : `\`vitrine approve ${id}\` allows it once`
+      return ['refused', escapeControls(`${source}, ${refusedAt}: ${reason}; ${state}`)]
+    }),
   ]
   console.log(table(rows))
 }

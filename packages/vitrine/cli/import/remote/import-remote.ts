@@ -70,27 +70,24 @@ export async function importRemote(
     const labels = new RemoteLabels(stored.spool.labels ?? [])
     using builder = new ReportBuilder(options.report, startedAt)
     builder.openFile()
-    // The server has published what it shows, so what its products lose is no mistake of a file.
-    const report = await publishImport(
-      { ...options, maxLost: 100 },
-      {
-        report: builder,
-        progress,
-        signal,
-        step: 'comparing with the current edition',
-        replace: true,
-        settings: takenSettings(settings, options),
-        read: ({ store: target }) => {
-          requireSameCurrency(target, settings, url)
-          const untaken = untakenSettings(settings, target, options)
-          if (untaken !== undefined) progress.say(untaken)
-          const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
-          return { submissions: withTreatedHtml(products, options.html, builder.callbacks.onWarning) }
-        },
-        labels: () => labels.entries((sentence) => progress.say(sentence)),
-        onProgress: (products) => progress.read(transfer.bytes, products),
+    const report = await publishImport(options, {
+      report: builder,
+      progress,
+      signal,
+      step: 'comparing with the current edition',
+      fromServer: true,
+      replace: true,
+      settings: takenSettings(settings, options),
+      read: ({ store: target }) => {
+        requireSameCurrency(target, settings, url)
+        const untaken = untakenSettings(settings, target, options)
+        if (untaken !== undefined) progress.say(untaken)
+        const products = spooledProducts(stored.spool, target, labels, builder.callbacks.onWarning)
+        return { submissions: withTreatedHtml(products, options.html, builder.callbacks.onWarning) }
       },
-    )
+      labels: () => labels.entries((sentence) => progress.say(sentence)),
+      onProgress: (products) => progress.read(transfer.bytes, products),
+    })
     const isRefused = report.outcome === 'refused'
     if (!isRefused) stored.discard()
     const complete = { ...report, transfer }

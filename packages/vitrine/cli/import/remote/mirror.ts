@@ -197,8 +197,8 @@ class Mirror {
 
   async #publish({ products, removed, settings }: RemoteChanges) {
     const edition = this.#edition
-    // The limits of new products and of lost content are for files: all products are of the same server.
-    const options: ImportOptions = { ...this.#options, maxNew: 100, maxLost: 100 }
+    // The limit of new products is for files: all products are of the same server.
+    const options: ImportOptions = { ...this.#options, maxNew: 100 }
     const url = this.#address.base.href
     using builder = new ReportBuilder(options.report, performance.now())
     builder.openFile()
@@ -207,6 +207,7 @@ class Mirror {
       progress: this.#progress,
       signal: this.#signal,
       step: 'comparing with the current edition',
+      fromServer: true,
       replace: false,
       isIncrement: true,
       settings: takenSettings(settings, options),

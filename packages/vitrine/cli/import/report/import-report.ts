@@ -2,6 +2,7 @@ import { HIDDEN_BY_MERCHANT, type LeftOutReason, type LeftOutRow } from '@vitrin
 import type { LastImport, Store } from '@vitrine/catalog/store'
 import type { Finding } from '@vitrine/catalog/stream/record'
 import type { MarketSubmission, Patch, Problem, Removal, Submission, Warning } from '@vitrine/catalog/submission'
+import { type Crossing, MIN_PRODUCTS } from '@vitrine/engine/publish/limits'
 import type { ProductTotals } from '@vitrine/engine/publish/publish'
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
@@ -33,6 +34,8 @@ export interface ImportReport extends Report, ReadFindings {
   readonly searchesLabelsLater: boolean
   /** The limit that the import exceeds, and the option that allows it; null if it exceeds none. */
   readonly limit: string | null
+  /** How many times as high the prices of the products are that the store has too, on average; null if few have one. */
+  readonly priceFactor: number | null
   /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
   readonly recognised: readonly RenamedProduct[]
   /** Only for an import for markets. */
@@ -115,6 +118,7 @@ export class ReportBuilder implements Disposable {
   #format: string | undefined
   #rows: number | null = null
   #limit: string | undefined
+  #priceFactor: number | null = null
   #stored: number | null = null
   #absent: number | null = null
   /** What a page shows besides the report. */
@@ -202,12 +206,14 @@ export class ReportBuilder implements Disposable {
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
   checkLimits(
     limits: ImportLimits,
-    { accepted, created, removed, lost, skipped, language }: ProductTotals,
+    { accepted, created, skipped, priceFactor }: ProductTotals,
+    crossings: readonly Crossing[],
     { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
     replace: boolean,
   ): boolean {
     const format = this.#format
     this.#stored = stored
+    this.#priceFactor = accepted - created < MIN_PRODUCTS ? null : priceFactor
     this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
     // A new store gets what its merchant shows. In a store with products, much that is hidden may be a mistake.
@@ -216,12 +222,11 @@ export class ReportBuilder implements Disposable {
     const leftOut = counts.reduce((sum, { count }) => sum + count, skipped - uncounted)
     const rows = (this.#rows ?? this.#submitted) - uncounted
     const unit = this.#rows === null ? 'product' : 'row'
-    // The operator names a server, which has one format, and sets the language of the store.
-    const differences = format === undefined ? [] : differencesFrom(store, { format, language })
+    const differences = differencesFrom(store, format)
     // The skus of another shop may be the same by chance, so products that have only these in common do not fit.
     const doubtful = this.#recognisedCount
-    const changes = { accepted, created: created + doubtful, removed: replace ? removed + doubtful : removed }
-    const effect = { rows, leftOut, unit, ...changes, lost, stored, replace, differences } as const
+    const changes = { accepted, created: created + doubtful, crossings }
+    const effect = { rows, leftOut, unit, ...changes, stored, replace, differences } as const
     this.#limit = exceededLimit(effect, limits)
     return this.#limit === undefined
   }
@@ -295,6 +300,7 @@ export class ReportBuilder implements Disposable {
         this.#stored === 0 && (before.language ?? language ?? settings?.language ?? languageOfTexts) === undefined,
       searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
       limit: this.#limit ?? null,
+      priceFactor: this.#priceFactor,
       recognised: this.#recognised,
     }
   }

@@ -2,9 +2,10 @@ import { LEFT_OUT_REASONS } from '@vitrine/catalog/left-out'
 import { marketInHeader } from '@vitrine/catalog/market'
 import { quote, truncate } from '@vitrine/catalog/native/json-path'
 import type { FindingPlace, Warning } from '@vitrine/catalog/submission'
+import { priceFactorText } from '@vitrine/engine/publish/limits'
 import type { Transfer } from '../../../remote/remote-catalog.ts'
 import { escapeControls, formatNumber, quantity, table } from '../../terminal-text.ts'
-import { isNotable } from '../import-limits.ts'
+import { isNotable, isNotablePrice } from '../import-limits.ts'
 import { columnName, findingSubject, type LineUnit, placeList, withoutIndexes } from './finding-place.ts'
 import type { ImportReport, MarketCounts, ReadFindings } from './import-report.ts'
 import { missingContentText } from './missing-content.ts'
@@ -44,6 +45,8 @@ export function* findings(report: ImportReport): Generator<string> {
   if (problemCount > MAX_SHOWN) yield `and ${quantity(problemCount - MAX_SHOWN, 'more problem')}`
   yield* storeFindings(report)
   yield* settingsFindings(report)
+  if (report.refusal)
+    yield `the store notes this: \`vitrine approve ${report.store}\` and the same import again publish exactly this, once`
 }
 
 /** A message that several warnings share is one line. */
@@ -90,6 +93,10 @@ export function* storeFindings(report: ImportReport): Generator<string> {
     const products = `${formatNumber(removed)} of ${quantity(stored, 'product')} of the store`
     const verb = outcome === 'published' ? 'were' : 'would be'
     yield `warning: ${products} ${verb} removed (${Math.round((removed * 100) / stored)}%)`
+  }
+  if (isNotablePrice(report.priceFactor)) {
+    const verb = outcome === 'published' ? 'are' : 'would be'
+    yield `warning: the prices ${verb} ${priceFactorText(report.priceFactor)} as before`
   }
   if (renamed > 0) yield `new slugs: ${quantity(renamed, 'product')}; requests with the old slug still find them`
   yield* recognisedLines(report)
