@@ -42,7 +42,10 @@ export async function importRemote(
   const startedAt = performance.now()
   progress.step(`reading ${url}`)
   try {
-    await using stored = await openStoredSpool([source, remoteStore, store, database, ...headers.flat()])
+    await using stored = await openStoredSpool(
+      [source, remoteStore, store, database, ...headers.flat()],
+      options.skipInvalid,
+    )
     const { fingerprint, transfer, settings } = await readRemoteCatalog(stored.spool, {
       address,
       store: remoteStore,
@@ -89,7 +92,9 @@ export async function importRemote(
       onProgress: (products) => progress.read(transfer.bytes, products),
     })
     const isRefused = report.outcome === 'refused'
-    if (!isRefused) stored.discard()
+    // Only --skip-invalid reads again what had problems. Anything else may be over by the next import.
+    if (isRefused && report.limit === null) await stored.keepProblems()
+    else stored.discard()
     const complete = { ...report, transfer }
     const ended = { sources: [url], options, report: complete }
     await usePage(builder, ended, refusalOf(complete, options))

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RemoteError, Spool } from '../../../remote/remote-catalog.ts'
@@ -12,17 +13,28 @@ interface StoredSpool extends AsyncDisposable {
   readonly spool: Spool
   /** Disposing will delete the spool. */
   discard(): void
+  /** The spool has problems: only a run that skips these will use it. */
+  keepProblems(): Promise<void>
 }
 
-/** Opens the spool of an earlier run with the same key, or a new one. `key` has all that the content depends on. */
-export async function openStoredSpool(key: readonly string[]): Promise<StoredSpool> {
+/**
+ * Opens the spool of an earlier run with the same key, or a new one. `key` has all that the content depends on. A spool
+ * with problems is opened if the run skips these.
+ */
+export async function openStoredSpool(key: readonly string[], skipsProblems = false): Promise<StoredSpool> {
   const folder = await privateFolder(hash('sha256', JSON.stringify([SPOOL_VERSION, ...key]), 'hex').slice(0, 32))
-  const spool = await openOrReplace(join(folder, 'spool.db'))
+  const [path, mark] = [join(folder, 'spool.db'), join(folder, 'problems')]
+  if (existsSync(mark) && !skipsProblems) await removeSpool(path)
+  await rm(mark, { force: true })
+  const spool = await openOrReplace(path)
   let isNeeded = true
   return {
     spool,
     discard() {
       isNeeded = false
+    },
+    async keepProblems() {
+      await writeFile(mark, '')
     },
     async [Symbol.asyncDispose]() {
       const isEmpty = spool.fingerprint === undefined
@@ -50,7 +62,11 @@ async function openOrReplace(path: string): Promise<Spool> {
   } catch (error) {
     if (error instanceof RemoteError) throw error
     // The file is damaged, for example by a power failure.
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) await rm(file, { force: true })
+    await removeSpool(path)
     return new Spool(path, Date.now)
   }
+}
+
+async function removeSpool(path: string): Promise<void> {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) await rm(file, { force: true })
 }
