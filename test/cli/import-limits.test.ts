@@ -331,3 +331,55 @@ describe('vitrine import of a file that would lose too much', () => {
     assert.deepEqual(await told('23.88'), [0, '1.5'])
   })
 })
+
+describe('vitrine import of a file that may be cut off', () => {
+  /** Products of the REST API of Shopify, each with so many variants. */
+  const page = (count: number, variants = 1) => {
+    const products = Array.from({ length: count }, (_, index) => ({
+      ...{ id: index + 1, title: `Jug ${index}`, handle: `jug-${index}`, body_html: '', product_type: 'Jugs' },
+      published_at: '2026-01-01T00:00:00Z',
+      options: [{ name: 'Size' }],
+      variants: Array.from({ length: variants }, (_, size) => ({
+        ...{ id: index * 1000 + size, option1: `${size}`, option2: null, option3: null, price: '19.90' },
+        ...{ sku: `J-${index}-${size}`, inventory_management: null },
+      })),
+    }))
+    return JSON.stringify({ products })
+  }
+
+  test('is told where a page of an API ends, and refused if it would remove something', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    assert.equal((await importing(place, page(251))).code, 0)
+    const ending = 'the file has exactly 250 products, as a full page of the API, so there may be more pages'
+    await writeFile(place.path('next.csv'), page(250))
+    const added = await place.run(['import', 'next.csv', '--store', 'a'])
+    assert.deepEqual([added.code, added.stderr.includes(`warning: ${ending}\n`)], [0, true])
+    const refused = `vitrine: nothing was changed: ${ending}, and --replace would take from 1 product; --max-removed 1% allows it`
+    assert.deepEqual(await importing(place, page(250), '--replace'), { code: 1, message: refused, products: 251 })
+    assert.equal((await importing(place, page(250), '--replace', '--max-removed', '1%')).products, 250)
+    assert.equal((await importing(place, page(250), '--replace')).code, 0)
+  })
+
+  test('is told which product has as many variants as an API gives', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    assert.equal((await importing(place, page(1, 101))).code, 0)
+    const ending = 'the file has exactly 100 variants of Jug 0, the most that the API gives of a product'
+    const { code, message } = await importing(place, page(1, 100), '--replace')
+    assert.deepEqual([code, message!.includes(`${ending}, and --replace would take from 1 product; `)], [1, true])
+  })
+
+  test('is refused with --replace if it is a table from a pipe whose last line has no end', async () => {
+    using place = await shop()
+    const piped = async (text: string, ...options: string[]) => {
+      const { code, stderr } = await place.run(['import', '-', '--store', 'a', ...options], {}, text)
+      return [code, stderr.trim().split('\n').at(-1)]
+    }
+    const cut = table(jugs(4)).trimEnd().slice(0, -1)
+    const sentence =
+      'vitrine: standard input: The last line of the table has no end, so the table may be cut off. ' +
+      'Write it to a file and import that, or leave out --replace. Nothing was changed.'
+    assert.deepEqual(await piped(cut, '--replace'), [1, sentence])
+    assert.equal((await piped(cut))[0], 0)
+    assert.equal((await piped(`${table(jugs(4)).trimEnd()}\n`, '--replace'))[0], 0)
+  })
+})
