@@ -25,4 +25,6 @@ export interface ReadOptions {
   readonly onUsed?: ((columns: readonly UsedColumn[]) => void) | undefined
   /** Called with the number of rows or items in the file. */
   readonly onRows?: ((rows: number) => void) | undefined
+  /** Called with each reason why more may follow after the end of the file: a predicate of it. */
+  readonly onEnding?: ((ending: string) => void) | undefined
 }

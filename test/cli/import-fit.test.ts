@@ -12,13 +12,14 @@ const DEFAULTS: ImportLimits = {
   maxLeftOut: 50,
   maxNew: 95,
   mayServeNothing: false,
+  mayBeCutOff: false,
   mayChangeSource: false,
 }
 
 /** What is wrong with an import of 20 known products into a store of 400, but for these differences. */
 function refusal(effect: Partial<ImportEffect>, limits: Partial<ImportLimits> = {}): string | undefined {
   const fitting = { rows: 20, leftOut: 0, unit: 'row', accepted: 20, created: 0, stored: 400 } as const
-  const complete = { ...fitting, replace: false, differences: [], crossings: [], ...effect }
+  const complete = { ...fitting, replace: false, differences: [], endings: [], losing: 0, crossings: [], ...effect }
   return exceededLimit(complete, { ...DEFAULTS, ...limits })
 }
 

@@ -10,5 +10,6 @@ export function findingCallbacks(tell: (finding: Finding) => void) {
     onUsed: (used: readonly UsedColumn[]) => tell({ used }),
     onUnused: (unused: readonly string[]) => tell({ unused }),
     onRows: (rows: number) => tell({ rows }),
+    onEnding: (ending: string) => tell({ ending }),
   }
 }

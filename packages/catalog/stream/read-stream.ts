@@ -246,11 +246,12 @@ function problemsIn(value: unknown, line: number): RefusedProduct['problems'] {
 }
 
 function findingIn(value: JsonObject, line: number): Finding {
-  const { leftOut, warning, used, unused, rows } = value
+  const { leftOut, warning, used, unused, rows, ending } = value
   if (isLeftOut(leftOut)) return { leftOut }
   if (isWarning(warning)) return { warning }
   if (used !== undefined) return { used: listOf(used, isUsed, line) }
   if (unused !== undefined) return { unused: listOf(unused, isString, line) }
+  if (isString(ending)) return { ending }
   return isCount(rows) ? { rows } : wrong(line)
 }
 

@@ -19,6 +19,8 @@ export type Finding =
   | { readonly unused: readonly string[] }
   /** The number of rows or items in the file. */
   | { readonly rows: number }
+  /** Why more may follow after the end of the file: a predicate of it. */
+  | { readonly ending: string }
 
 /** The first record of a stream: what is known before the catalog is read. */
 export interface StreamHeader {

@@ -15,7 +15,7 @@ import type { ReadOptions } from '../read-options.ts'
 import { type Columns, describeColumns, keyOfField } from '../rows/columns.ts'
 import { utf8Text } from '../utf8-text.ts'
 import { FieldUse } from './field-use.ts'
-import { type JsonObject, productsIn } from './json-values.ts'
+import { type JsonObject, nameIn, productsIn } from './json-values.ts'
 import { firstRecords, readPages } from './read-pages.ts'
 
 /** A format of JSON files, named after the platform: `shopify-json`. */
@@ -59,8 +59,22 @@ export interface DocumentMapping<Key extends string, Part extends DocumentPart<K
   isPartial?(document: JsonObject): boolean
   /** The variants of a document and its other parts, which the report counts as rows. None if nothing is read. */
   partsOf(document: JsonObject, source: DocumentSource<Key>, now: Date): readonly Part[]
+  /** How the API of the platform divides its answers. */
+  readonly pages?: ApiPages
   /** Adds the variants of a product to the builder and gives its other fields. undefined if the product is left out. */
   build(parts: readonly Part[], product: ProductBuilder<Key>): ProductFields<Key> | undefined
+}
+
+/** A file that ends where such an answer ends may lack what comes after it. */
+export interface ApiPages {
+  /** Whether a page counts the document. */
+  isCounted(document: JsonObject): boolean
+  /** The most products of an answer. */
+  readonly most: number
+  /** How many they are if the request does not say it. */
+  readonly usual: readonly number[]
+  /** The most variants of a product, if there may be more that an answer does not have. */
+  readonly variants?: number
 }
 
 /** A variant of a document, or another part of it. */
@@ -113,6 +127,9 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
   /** The key of each product, with its line. The pages of an API overlap if products are added between two requests. */
   readonly #lines = new DigestMap()
   #partCount = 0
+  #counted = 0
+  /** The names of the products with as many variants as an answer may have. */
+  readonly #full: string[] = []
 
   constructor(mapping: DocumentMapping<Key, Part>, options: ReadOptions) {
     this.#mapping = mapping
@@ -147,6 +164,7 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
       if (submission) yield submission
     }
     this.#options.onRows?.(this.#partCount)
+    for (const ending of this.#endings()) this.#options.onEnding?.(ending)
     this.#options.onUsed?.(this.#fields.used())
     this.#options.onUnused?.([...this.#fields.unused])
   }
@@ -159,6 +177,7 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
   /** The product of the document. undefined if it is left out, or waits for others that may belong to it. */
   #readDocument(document: Document, grouping: Grouping<Document>): Submission | undefined {
     const { line, value } = document
+    this.#count(value)
     const keys = this.#fields.add(value)
       ? this.#mapping.keysOf(value, new DocumentSource(this.#mapping.columns, line))
       : 'blank'
@@ -170,6 +189,25 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
     else if (this.#lines.claim(keys.join('\0'), line) === undefined) return this.#build(parts)
     else this.#leaveOut(parts, 'repeated')
     return undefined
+  }
+
+  #count(document: JsonObject): void {
+    const { pages } = this.#mapping
+    if (!pages?.isCounted(document)) return
+    this.#counted++
+    const { variants } = document
+    if (Array.isArray(variants) && variants.length === pages.variants && this.#full.length < MAX_NAMED)
+      this.#full.push(nameIn(document.title) || nameIn(document.name))
+  }
+
+  /** Where the file ends as an answer of the API does: predicates of it. */
+  *#endings(): Generator<string> {
+    const { pages } = this.#mapping
+    if (!pages || this.#counted === 0) return
+    const isFull = this.#counted % pages.most === 0 || pages.usual.includes(this.#counted)
+    if (isFull) yield `has exactly ${this.#counted} products, as a full page of the API, so there may be more pages`
+    if (this.#full.length > 0)
+      yield `has exactly ${pages.variants} variants of ${this.#full.join(', ')}, the most that the API gives of a product`
   }
 
   #partsOf({ line, value }: Document): readonly Part[] {
@@ -196,5 +234,8 @@ class DocumentReader<Key extends string, Part extends DocumentPart<Key>> {
     return new ProductBuilder({ name: this.#mapping.name, nameOf }, this.#options)
   }
 }
+
+/** Products that a finding names. */
+const MAX_NAMED = 3
 
 const NO_PRODUCT: Fault = { wrong: 'is not an object', right: 'the fields of a product' }

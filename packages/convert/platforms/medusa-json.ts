@@ -64,6 +64,8 @@ export const medusaJson = documentFormat<MedusaColumn, MedusaPart>({
   isProduct,
   keysOf: ({ id, handle, title }) => medusaKeys({ id: textIn(id), handle: textIn(handle), title: textIn(title) }),
   partsOf,
+  // Products without an id are those of a file for `medusa seed`.
+  pages: { isCounted: ({ id }) => textIn(id) !== '', most: 100, usual: [50] },
   build: (parts, product) => medusaProduct(parts[0]!.main, parts, product),
 })
 

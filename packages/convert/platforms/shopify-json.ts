@@ -72,6 +72,8 @@ export const shopifyJson = documentFormat<ShopifyColumn, ShopifyJsonPart>({
   keysOf,
   isPartial: (document) => bulkKey(document) !== '',
   partsOf,
+  // A shop shows 30 products unless it is asked for more, and the REST API 50.
+  pages: { isCounted: (document) => bulkKey(document) === '', most: 250, usual: [30, 50], variants: 100 },
   build: (parts, product) => shopifyProduct(withMetafields(parts), product),
 })
 

@@ -53,6 +53,7 @@ export const vendureJson = documentFormat<VendureColumn, VendurePart>({
   // The variants of a product may come in pages.
   isPartial: ({ variantList }) => isObject(variantList),
   partsOf,
+  pages: { isCounted: () => true, most: 100, usual: [] },
   build: (parts, product) => vendureProduct(parts[0]!.main, parts, product),
 })
 

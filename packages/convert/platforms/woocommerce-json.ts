@@ -79,6 +79,7 @@ export const woocommerceJson = documentFormat<WooCommerceColumn, WooCommerceItem
   keysOf: (document, source) => woocommerceKeys(itemOf(document, source)),
   isPartial: () => true,
   partsOf,
+  pages: { isCounted: (document) => typeOf(document) !== 'variation', most: 100, usual: [10] },
   build: woocommerceProduct,
 })
 

@@ -168,6 +168,8 @@ export interface ProductTotals {
   /** Those of the accepted ones that differ from what the store has. */
   readonly changed: number
   readonly removed: number
+  /** Those of the store that are removed, or that lose variants. */
+  readonly losing: number
   /** How many times as high prices are after the changes, as a geometric mean. */
   readonly priceFactor: number
   /** Products that were left out because of problems. */
@@ -187,7 +189,8 @@ async function totalsOf(
   const language = isAsked ? await missing.recognizeLanguage() : undefined
   const accepted = created + changed + unchanged
   const priceFactor = Math.exp(counts.changes.store.priceLevels / Math.max(1, accepted - created))
-  return { accepted, created, changed, removed, priceFactor, skipped, language }
+  const losing = Math.max(removed, counts.changes.store.losing.variants.size)
+  return { accepted, created, changed, removed, losing, priceFactor, skipped, language }
 }
 
 /** Decides whether the limits allow the changes, and tells the draft what it counts. */

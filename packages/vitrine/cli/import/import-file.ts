@@ -53,10 +53,18 @@ async function importInputs(
   const size = sizeOf(inputs)
   const progress = createProgress(process.stderr, size)
   const counted = new ReadingProgress(progress)
-  const files = namedFiles(paths, inputs, signal, counted.addBytes)
+  const ending = new TableEnding()
+  const files = namedFiles(paths, inputs, signal, (chunk) => {
+    counted.addBytes(chunk.length)
+    if (size === undefined) ending.add(chunk)
+  })
   const names = files.map(({ name }) => name).join(' and ')
   const { only, market, writeColumns } = options
   try {
+    // A program that breaks off looks to its reader like one that has ended.
+    const onEnd = () => {
+      if (options.replace && ending.isMissing) throw new CatalogFileError(CUT_TABLE)
+    }
     const open = async (asks: boolean) => {
       const catalog = await openImport(files, { ...options, columns }, await findConverter())
       if (writeColumns === undefined) await approve(catalog, names, { ...options, asks }, report)
@@ -75,7 +83,7 @@ async function importInputs(
       step: `reading ${names}`,
       replace: options.replace === true,
       inWorker: !only && (size === undefined || size > SMALL_FILE_BYTES),
-      read: async (base, now) => read(opened ?? (await open(false)), base, { now, market, report }),
+      read: async (base, now) => read(opened ?? (await open(false)), base, { now, market, report, onEnd }),
       onProgress: counted.setProducts,
     })
   } catch (error) {
@@ -105,20 +113,50 @@ async function approve(
 }
 
 /** What the catalog says of the store, or of its markets. */
-function read(
-  { contents, records }: OpenCatalog,
-  base: Edition,
-  { now, market, report }: { readonly now: Date; readonly market: string | undefined; readonly report: ReportBuilder },
-) {
+function read({ contents, records }: OpenCatalog, base: Edition, { now, market, report, onEnd }: Reading) {
   const recordsFor = (store: Store) => records(store, now, report.note)
   if (contents === 'texts') return textsForMarkets(base, recordsFor(base.store), report)
-  if (market === undefined) return { submissions: submissionsIn(recordsFor(base.store)) }
-  return productsForMarket(base, market, (store) => submissionsIn(recordsFor(store)), report)
+  if (market === undefined) return { submissions: submissionsIn(recordsFor(base.store), onEnd) }
+  return productsForMarket(base, market, (store) => submissionsIn(recordsFor(store), onEnd), report)
 }
 
 /** What is published of the records of products and of patches. */
-async function* submissionsIn(records: AsyncIterable<StreamRecord>): AsyncGenerator<Submission & Patch> {
+async function* submissionsIn(
+  records: AsyncIterable<StreamRecord>,
+  onEnd: () => void,
+): AsyncGenerator<Submission & Patch> {
   for await (const record of records) yield ('patch' in record ? record.patch : record) as Submission & Patch
+  onEnd()
+}
+
+interface Reading {
+  readonly now: Date
+  readonly market: string | undefined
+  readonly report: ReportBuilder
+  /** Called when everything is read. Throws to refuse it. */
+  readonly onEnd: () => void
+}
+
+const CUT_TABLE =
+  'The last line of the table has no end, so the table may be cut off. ' +
+  'Write it to a file and import that, or leave out --replace.'
+
+/** Whether the last line of a table ends. What is no table tells itself whether it is cut off. */
+class TableEnding {
+  #first: Uint8Array = new Uint8Array(0)
+  #last: Uint8Array = new Uint8Array(0)
+
+  add(chunk: Uint8Array): void {
+    if (chunk.length === 0) return
+    if (this.#first.length === 0) this.#first = chunk.slice(0, 64)
+    this.#last = chunk.slice(-2)
+  }
+
+  get isMissing(): boolean {
+    // JSON, XML, gzip, and ZIP, which workbooks are.
+    const isOther = /^(?:\xef\xbb\xbf)?\s*[[{<]|^\x1f\x8b|^PK/.test(Buffer.from(this.#first).toString('latin1'))
+    return this.#first.length > 0 && !isOther && !this.#last.some((byte) => byte === 0x0a || byte === 0x0d)
+  }
 }
 
 /** Shows the bytes and the products that have been read. */

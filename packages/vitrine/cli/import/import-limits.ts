@@ -10,6 +10,8 @@ export interface ImportLimits {
   readonly mayServeNothing: boolean
   /** Whether the format may be another one than before. */
   readonly mayChangeSource: boolean
+  /** Whether the operator says how much a file may remove: also one that may be cut off. */
+  readonly mayBeCutOff: boolean
   /** The store, if the import is from a server. A wrong answer is over soon, so options would allow too much. */
   readonly fromServer?: StoreId | undefined
 }
@@ -42,6 +44,10 @@ export interface ImportEffect {
   readonly replace: boolean
   /** In what the file differs from the earlier imports of the store: predicates of the file. */
   readonly differences: readonly string[]
+  /** Why more may follow after the end of the file: predicates of it. */
+  readonly endings: readonly string[]
+  /** Products that are removed, or that lose variants. */
+  readonly losing: number
   /** What crosses the limits of what a publication may lose. */
   readonly crossings: readonly Crossing[]
 }
@@ -61,7 +67,9 @@ export function exceededLimit(effect: ImportEffect, limits: ImportLimits): strin
   const tooNew = isTelling ? hasTooManyNew(effect, limits) : undefined
   const ofLimit = (limit: Crossing['limit']) => crossings.filter((crossing) => crossing.limit === limit)
   const [removed, lost, language] = [ofLimit('maxRemoved'), ofLimit('maxLost'), ofLimit('mayChangeLanguage')]
+  const cut = removesBeyondEnding(effect, limits)
   const reasons = [
+    ...(cut ? [cut.reason] : []),
     ...removed.map(({ reason }) => reason),
     ...(tooNew ? [tooNew.reason] : []),
     ...lost.map(({ reason }) => reason),
@@ -71,8 +79,9 @@ export function exceededLimit(effect: ImportEffect, limits: ImportLimits): strin
   if (reasons.length === 0) return undefined
   if (limits.fromServer !== undefined && crossings.length > 0)
     return `${reasons.join('; ')}; if the server is right, \`vitrine approve ${limits.fromServer}\` lets the next import do exactly this, once`
+  const mostRemoved = Math.max(shareThatAllows(removed, 'maxRemoved'), cut?.share ?? 0)
   const options = [
-    ...(removed.length > 0 ? [`--max-removed ${shareThatAllows(removed, 'maxRemoved')}%`] : []),
+    ...(mostRemoved > 0 ? [`--max-removed ${mostRemoved}%`] : []),
     ...(tooNew ? [tooNew.option] : []),
     ...(lost.length > 0 ? [`--max-lost ${shareThatAllows(lost, 'maxLost')}%`] : []),
     ...(changes.length + language.length > 0 ? ['--change-source'] : []),
@@ -96,6 +105,14 @@ export function differencesFrom({ lastImport }: Store, format: string | undefine
   // A file in the native format was made for Vitrine, from whatever source.
   const isOther = format !== undefined && format !== 'native' && formats.length > 0 && !formats.includes(format)
   return isOther ? [`has the format ${format}, and earlier imports had ${formats.join(', ')}`] : []
+}
+
+/** A file that replaces the store and may be cut off may not take anything away. */
+function removesBeyondEnding({ endings, losing, replace, stored }: ImportEffect, { mayBeCutOff }: ImportLimits) {
+  if (!replace || mayBeCutOff || losing === 0 || endings.length === 0) return undefined
+  const files = endings.map((ending) => `the file ${ending}`).join('; ')
+  const reason = `${files}, and --replace would take from ${quantity(losing, 'product')}`
+  return { reason, share: Math.min(100, Math.ceil((losing * 100) / stored)) }
 }
 
 function hasTooManyNew({ created, accepted, stored, replace }: ImportEffect, { maxNew }: ImportLimits) {

@@ -36,12 +36,12 @@ export function sizeOf(inputs: readonly InputFile[]): number | undefined {
   return inputs.reduce((sum, { status }) => sum + status.size, 0)
 }
 
-/** The files by name, with their bytes. `onChunk` is told how many bytes a chunk has. */
+/** The files by name, with their bytes. `onChunk` is called with each chunk. */
 export function namedFiles(
   paths: readonly string[],
   inputs: readonly InputFile[],
   signal: AbortSignal,
-  onChunk: (length: number) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): NamedFile[] {
   const areDistinct = new Set(inputs.map(({ name }) => name)).size === inputs.length
   return inputs.map(({ name: ownName, stream }, index) => {
@@ -84,11 +84,11 @@ async function* readChunks(
   stream: Readable,
   name: string,
   signal: AbortSignal,
-  onChunk: (length: number) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) {
-      onChunk(chunk.length)
+      onChunk(chunk)
       yield chunk
     }
   } catch (error) {

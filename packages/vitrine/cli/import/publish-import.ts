@@ -123,7 +123,7 @@ async function publishSubmissions(options: ImportOptions, input: ImportInput): P
 }
 
 function limitsOf(
-  { only, maxLeftOut, maxNew, changeSource = false }: ImportOptions,
+  { only, maxLeftOut, maxNew, maxRemoved, changeSource = false }: ImportOptions,
   markets: MarketSource | undefined,
 ): ImportLimits {
   // A file of translations has the texts of the whole shop.
@@ -133,6 +133,7 @@ function limitsOf(
     maxLeftOut: maxLeftOut ?? (only || isOfTexts ? 100 : DEFAULT_MAX_LEFT_OUT),
     maxNew: maxNew ?? DEFAULT_MAX_NEW,
     mayServeNothing: maxLeftOut === 100,
+    mayBeCutOff: maxRemoved !== undefined,
     mayChangeSource: changeSource || markets !== undefined,
   }
 }

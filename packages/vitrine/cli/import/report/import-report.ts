@@ -63,6 +63,8 @@ export interface ReadFindings {
   readonly format: string | undefined
   /** The number of rows or items in the file; null if the format has no rows. */
   readonly rows: number | null
+  /** Why more may follow after the end of the file: predicates of it. */
+  readonly endings: readonly string[]
   /** What the products that were read lack. */
   readonly missing: MissingContent
   /** The headers of the columns that have values and are not used. */
@@ -117,6 +119,7 @@ export class ReportBuilder implements Disposable {
   #unused: readonly string[] = []
   #format: string | undefined
   #rows: number | null = null
+  readonly #endings: string[] = []
   #limit: string | undefined
   #priceFactor: number | null = null
   #stored: number | null = null
@@ -140,6 +143,7 @@ export class ReportBuilder implements Disposable {
     else if ('leftOut' in finding) this.callbacks.onLeftOut(finding.leftOut)
     else if ('used' in finding) this.details.addColumns(finding.used)
     else if ('rows' in finding) this.#rows = finding.rows
+    else if ('ending' in finding) this.#endings.push(finding.ending)
     else {
       this.#unused = finding.unused
       for (const column of finding.unused) this.#file?.write({ kind: 'not-used', column })
@@ -206,7 +210,7 @@ export class ReportBuilder implements Disposable {
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
   checkLimits(
     limits: ImportLimits,
-    { accepted, created, skipped, priceFactor }: ProductTotals,
+    { accepted, created, skipped, priceFactor, losing }: ProductTotals,
     crossings: readonly Crossing[],
     { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
     replace: boolean,
@@ -226,8 +230,8 @@ export class ReportBuilder implements Disposable {
     // The skus of another shop may be the same by chance, so products that have only these in common do not fit.
     const doubtful = this.#recognisedCount
     const changes = { accepted, created: created + doubtful, crossings }
-    const effect = { rows, leftOut, unit, ...changes, stored, replace, differences } as const
-    this.#limit = exceededLimit(effect, limits)
+    const file = { rows, leftOut, unit, replace, differences, endings: this.#endings } as const
+    this.#limit = exceededLimit({ ...file, ...changes, losing, stored }, limits)
     return this.#limit === undefined
   }
 
@@ -257,6 +261,7 @@ export class ReportBuilder implements Disposable {
       submitted: this.#submitted,
       format: this.#format,
       rows: this.#rows,
+      endings: this.#endings,
       missing: this.details.missing.counts,
       unused: this.#unused,
       leftOut: this.#leftOut.all().map(({ kind, ...counted }) => ({ reason: kind[0] as LeftOutReason, ...counted })),

@@ -21,6 +21,7 @@ export function* findings(report: ImportReport): Generator<string> {
   const { problems, problemCount, leftOut, dropped, unused } = report
   const unit = report.transfer ? 'product' : 'line'
   yield* warningLines(report, unit)
+  for (const ending of report.endings) yield escapeControls(`warning: the file ${ending}`)
   if (unused.length > 0) {
     const more = unused.length > MAX_SHOWN ? `, and ${formatNumber(unused.length - MAX_SHOWN)} more` : ''
     const names = unused.slice(0, MAX_SHOWN).map((header) => truncate(header, 60))
