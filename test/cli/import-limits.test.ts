@@ -360,6 +360,19 @@ describe('vitrine import of a file that may be cut off', () => {
     assert.equal((await importing(place, page(250), '--replace')).code, 0)
   })
 
+  test('is told if all products have one value where they had several', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const described = jugs(12).map((jug, index) => ({ ...jug, 'Body (HTML)': `Jug ${index} of glass.` }))
+    assert.equal((await importing(place, table(described))).code, 0)
+    const same = { Title: 'Jug', 'Body (HTML)': '.' }
+    await writeFile(place.path('next.csv'), table(described.map((jug) => ({ ...jug, ...same }))))
+    const { code, stderr } = await place.run(['import', 'next.csv', '--store', 'a'])
+    assert.equal(code, 0)
+    for (const field of ['name', 'description'])
+      assert.ok(stderr.includes(`warning: 12 products have the same ${field} now, and had different ones\n`), stderr)
+    assert.doesNotMatch(stderr, /the same price/)
+  })
+
   test('is told which product has as many variants as an API gives', async () => {
     using place = await new WorkingDirectory().withStore('a')
     assert.equal((await importing(place, page(1, 101))).code, 0)
