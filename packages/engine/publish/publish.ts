@@ -23,6 +23,7 @@ import { batchesOf, positionBatches } from './read-products.ts'
 import { removeProducts } from './remove-products.ts'
 import { type RenamedProduct, RenamedProducts } from './renamed-products.ts'
 import { ImportCounts, type Report } from './report.ts'
+import type { SameValue } from './same-values.ts'
 import { StoreCodes } from './store-codes.ts'
 import { StoreWriter } from './store-writer.ts'
 import { Uniqueness } from './uniqueness.ts'
@@ -170,6 +171,8 @@ export interface ProductTotals {
   readonly removed: number
   /** Those of the store that are removed, or that lose variants. */
   readonly losing: number
+  /** The fields in which they have one value, and had several. */
+  readonly sameValues: readonly SameValue[]
   /** How many times as high prices are after the changes, as a geometric mean. */
   readonly priceFactor: number
   /** Products that were left out because of problems. */
@@ -190,7 +193,8 @@ async function totalsOf(
   const accepted = created + changed + unchanged
   const priceFactor = Math.exp(counts.changes.store.priceLevels / Math.max(1, accepted - created))
   const losing = Math.max(removed, counts.changes.store.losing.variants.size)
-  return { accepted, created, changed, removed, losing, priceFactor, skipped, language }
+  const sameValues = counts.sameValues.among(accepted - created)
+  return { accepted, created, changed, removed, losing, sameValues, priceFactor, skipped, language }
 }
 
 /** Decides whether the limits allow the changes, and tells the draft what it counts. */

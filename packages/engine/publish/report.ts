@@ -5,6 +5,7 @@ import { CountedChanges } from './counted-changes.ts'
 import type { SettingsFindings } from './missing-settings.ts'
 import type { ProductChange } from './product-version.ts'
 import type { RenamedProduct, RenamingCallbacks } from './renamed-products.ts'
+import { SameValues } from './same-values.ts'
 
 /** What an import did, or would have done without `dryRun`. Counts are of products. */
 export interface Report extends SettingsFindings {
@@ -47,6 +48,7 @@ export class ImportCounts {
   /** Renamed products that were recognised: those of another shop may have the same skus by chance. */
   recognized = 0
   readonly changes = new CountedChanges()
+  readonly sameValues = new SameValues()
   readonly #problems: Problem[] = []
 
   /** The number of submitted and patched products that were compared or skipped so far. */
@@ -78,6 +80,7 @@ export class ImportCounts {
   count(change: ProductChange): void {
     const { before, after } = change
     this.changes.add(change)
+    this.sameValues.add(change)
     this[!before ? 'created' : after ? 'changed' : 'removed']++
     if (!before || !after) return
     if (before.product.slug !== after.product.slug) this.renamed++

@@ -36,6 +36,8 @@ export interface ImportReport extends Report, ReadFindings {
   readonly limit: string | null
   /** How many times as high the prices of the products are that the store has too, on average; null if few have one. */
   readonly priceFactor: number | null
+  /** The fields in which most products that the file changes have one value, and had several. */
+  readonly sameValues: ProductTotals['sameValues']
   /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
   readonly recognised: readonly RenamedProduct[]
   /** Only for an import for markets. */
@@ -122,6 +124,7 @@ export class ReportBuilder implements Disposable {
   readonly #endings: string[] = []
   #limit: string | undefined
   #priceFactor: number | null = null
+  #sameValues: ProductTotals['sameValues'] = []
   #stored: number | null = null
   #absent: number | null = null
   /** What a page shows besides the report. */
@@ -210,13 +213,14 @@ export class ReportBuilder implements Disposable {
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
   checkLimits(
     limits: ImportLimits,
-    { accepted, created, skipped, priceFactor, losing }: ProductTotals,
+    { accepted, created, skipped, priceFactor, sameValues, losing }: ProductTotals,
     crossings: readonly Crossing[],
     { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
     replace: boolean,
   ): boolean {
     const format = this.#format
     this.#stored = stored
+    this.#sameValues = sameValues
     this.#priceFactor = accepted - created < MIN_PRODUCTS ? null : priceFactor
     this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
@@ -306,6 +310,7 @@ export class ReportBuilder implements Disposable {
       searchesLabelsLater: this.#stored === 0 && before.searchIn === undefined && label < products,
       limit: this.#limit ?? null,
       priceFactor: this.#priceFactor,
+      sameValues: this.#sameValues,
       recognised: this.#recognised,
     }
   }

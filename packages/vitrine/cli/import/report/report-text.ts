@@ -99,6 +99,8 @@ export function* storeFindings(report: ImportReport): Generator<string> {
     const verb = outcome === 'published' ? 'are' : 'would be'
     yield `warning: the prices ${verb} ${priceFactorText(report.priceFactor)} as before`
   }
+  for (const { field, products } of report.sameValues)
+    yield `warning: ${quantity(products, 'product')} have the same ${field} now, and had different ones`
   if (renamed > 0) yield `new slugs: ${quantity(renamed, 'product')}; requests with the old slug still find them`
   yield* recognisedLines(report)
   if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
