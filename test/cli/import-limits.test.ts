@@ -381,6 +381,22 @@ describe('vitrine import of a file that may be cut off', () => {
     assert.deepEqual([code, message!.includes(`${ending}, and --replace would take from 1 product; `)], [1, true])
   })
 
+  test('is refused with --replace if products would go that it has in another currency', async () => {
+    using place = await new WorkingDirectory().withStore('a')
+    const cups = (dollars: number) =>
+      lines(
+        Array.from({ length: 12 }, (_, index) => ({
+          name: `Cup ${index}`,
+          currency: index < dollars ? 'USD' : 'EUR',
+          variants: [{ sku: `C-${index}`, price: 5 }],
+        })),
+      )
+    assert.equal((await importing(place, cups(0))).code, 0)
+    const { code, message, products } = await importing(place, cups(3), '--replace')
+    const reason = 'the file has 3 rows with prices in another currency, and --replace would take from 3 products'
+    assert.deepEqual([code, products, message!.includes(reason)], [1, 12, true], message)
+  })
+
   test('is refused with --replace if it is a table from a pipe whose last line has no end', async () => {
     using place = await shop()
     const piped = async (text: string, ...options: string[]) => {
