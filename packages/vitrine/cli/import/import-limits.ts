@@ -44,7 +44,7 @@ export interface ImportEffect {
   readonly replace: boolean
   /** In what the file differs from the earlier imports of the store: predicates of the file. */
   readonly differences: readonly string[]
-  /** Why more may follow after the end of the file: predicates of it. */
+  /** Why the file may lack products that are sold: predicates of it. */
   readonly endings: readonly string[]
   /** Products that are removed, or that lose variants. */
   readonly losing: number
@@ -107,7 +107,7 @@ export function differencesFrom({ lastImport }: Store, format: string | undefine
   return isOther ? [`has the format ${format}, and earlier imports had ${formats.join(', ')}`] : []
 }
 
-/** A file that replaces the store and may be cut off may not take anything away. */
+/** A file that replaces the store and may lack products may not take anything away. */
 function removesBeyondEnding({ endings, losing, replace, stored }: ImportEffect, { mayBeCutOff }: ImportLimits) {
   if (!replace || mayBeCutOff || losing === 0 || endings.length === 0) return undefined
   const files = endings.map((ending) => `the file ${ending}`).join('; ')

@@ -7,7 +7,8 @@ import type { ProductTotals } from '@vitrine/engine/publish/publish'
 import type { RenamedProduct } from '@vitrine/engine/publish/renamed-products'
 import type { Report } from '@vitrine/engine/publish/report'
 import type { Transfer } from '../../../remote/remote-catalog.ts'
-import { differencesFrom, exceededLimit, type ImportLimits } from '../import-limits.ts'
+import { quantity } from '../../terminal-text.ts'
+import { differencesFrom, exceededLimit, type ImportLimits, isNotable } from '../import-limits.ts'
 import { BrokenNames } from './broken-names.ts'
 import { withoutIndexes } from './finding-place.ts'
 import type { MissingContent } from './missing-content.ts'
@@ -234,7 +235,12 @@ export class ReportBuilder implements Disposable {
     // The skus of another shop may be the same by chance, so products that have only these in common do not fit.
     const doubtful = this.#recognisedCount
     const changes = { accepted, created: created + doubtful, crossings }
-    const file = { rows, leftOut, unit, replace, differences, endings: this.#endings } as const
+    const inOtherCurrency = counts.find(({ kind }) => kind[0] === 'other-currency')?.count ?? 0
+    // What is in the file in another currency is still sold, and a feed may have each product in several.
+    const isTelling = isNotable(inOtherCurrency, rows) && isNotable(losing, stored)
+    const currency = `has ${quantity(inOtherCurrency, 'row')} with prices in another currency`
+    const endings = isTelling ? [...this.#endings, currency] : this.#endings
+    const file = { rows, leftOut, unit, replace, differences, endings } as const
     this.#limit = exceededLimit({ ...file, ...changes, losing, stored }, limits)
     return this.#limit === undefined
   }
