@@ -141,6 +141,29 @@ for (const { database, open, skip } of SHARED_DATABASES) {
       assert.equal((await db.catalogs.current(A.id)).number, 3)
     })
 
+    test('refuses to lose too much, unless an option or an operator allows it', async () => {
+      await using db = await opened()
+      await using catalog = await catalogOf(db)
+      const numbers = Array.from({ length: 12 }, (_, index) => index)
+      catalog.upsert(
+        ...numbers.map((number) => ({ name: `Mug ${number}`, variants: [{ sku: `M-${number}`, price: 5 }] })),
+      )
+      await catalog.publish()
+      const removing = (count: number, options = {}) => {
+        catalog.remove(...numbers.slice(0, count).map((number) => ({ slug: `mug-${number}` })))
+        return catalog.publish(options)
+      }
+      await assert.rejects(removing(4), {
+        name: 'PublishRefused',
+        message:
+          'nothing was published: 4 of 12 products of the store would be removed, more than 25%; ' +
+          '`{ maxRemoved: 34 }` allows it, or `vitrine approve a` allows exactly this, once',
+      })
+      await db.catalogs.approve(A.id)
+      assert.equal((await removing(4)).removed, 4)
+      await assert.rejects(removing(9, { maxRemoved: 50 }), PublishRefused)
+    })
+
     test('removes, then adds, then patches, in whatever order the calls come', async () => {
       await using db = await opened()
       await using catalog = await catalogOf(db)

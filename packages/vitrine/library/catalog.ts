@@ -81,6 +81,8 @@ export interface CatalogPublishOptions extends Partial<Pick<PublishOptions, 'dry
    * 25. 100 allows any prices, too.
    */
   readonly maxLost?: number | undefined
+  /** Whether the texts may be in another language than the store has had. */
+  readonly mayChangeLanguage?: boolean | undefined
   /**
    * Holds the edition until `vitrine publish` publishes it. The text is the command that makes the same changes again,
    * such as `node sync.js`: an operator needs it if another edition became current meanwhile.

@@ -146,10 +146,9 @@ class OpenCatalog implements Catalog {
     if (this.#closed) throw new Error('the catalog is closed; open it again with openCatalog')
   }
 
-  async #publish(
-    changes: PendingChanges,
-    { dryRun = false, skipInvalid = false, hold, maxRemoved, maxLost, onProgress = () => {} }: CatalogPublishOptions,
-  ): Promise<PublishReport> {
+  async #publish(changes: PendingChanges, options: CatalogPublishOptions): Promise<PublishReport> {
+    const { dryRun = false, skipInvalid = false, hold, onProgress = () => {} } = options
+    const { maxRemoved, maxLost, mayChangeLanguage } = options
     await using draft = await this.#catalogs.draft(this.store, this.#onWait)
     const warnings: InputWarning[] = []
     let warningCount = 0
@@ -165,7 +164,7 @@ class OpenCatalog implements Catalog {
       hold,
       now: new Date().toISOString(),
       onProgress,
-      limits: { source: 'program', maxRemoved, maxLost },
+      limits: { source: 'program', maxRemoved, maxLost, mayChangeLanguage },
       approve: (_, crossings) => {
         if (crossings.length > 0) limit = limitText(crossings, this.store)
         return crossings.length === 0
@@ -185,11 +184,15 @@ class OpenCatalog implements Catalog {
   }
 }
 
+/** What would be lost, and the options that allow it. */
 function limitText(crossings: readonly Crossing[], store: StoreId): string {
-  const options = new Map(crossings.map(({ limit }) => [limit, shareThatAllows(crossings, limit)]))
-  const named = [...options].map(([limit, share]) => `${limit}: ${share}`).join(', ')
+  const options = [...new Set(crossings.map(({ limit }) => limit))].map((limit) => {
+    const value = limit === 'mayChangeLanguage' ? true : shareThatAllows(crossings, limit)
+    return `${limit}: ${value}`
+  })
   const reasons = crossings.map(({ reason }) => reason).join('; ')
-  return `${reasons}; \`${named}\` allows it, or \`vitrine approve ${store}\` allows exactly this, once`
+  const approve = `\`vitrine approve ${store}\` allows exactly this, once`
+  return `${reasons}; \`{ ${options.join(', ')} }\` allows it, or ${approve}`
 }
 
 function shopSettingsOf(store: Store): ShopSettings {
