@@ -50,6 +50,8 @@ export class PlaceChanges {
     inStock: new BitSet(),
   }
   readonly #difference = { products: 0, variants: 0, pictures: 0, categories: 0, descriptions: 0, inStock: 0 }
+  /** Changed products that have fewer variants than before. */
+  shrunk = 0
   /** The sum of the logarithms of how many times as high the changed prices are. */
   priceLevels = 0
 
@@ -61,6 +63,7 @@ export class PlaceChanges {
     if (before.variants > (after?.variants ?? 0)) this.losing.variants.add(position)
     if (before.inStock > (after?.inStock ?? 0)) this.losing.inStock.add(position)
     if (!after) return
+    if (before.variants > after.variants) this.shrunk++
     for (const loss of CONTENT) if (before[loss] && !after[loss]) this.losing[loss].add(position)
     if (isOtherMagnitude(before.price, after.price)) this.losing.price.add(position)
     if (before.price && after.price) this.priceLevels += Math.log(after.price / before.price)

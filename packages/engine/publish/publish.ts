@@ -169,8 +169,8 @@ export interface ProductTotals {
   /** Those of the accepted ones that differ from what the store has. */
   readonly changed: number
   readonly removed: number
-  /** Those of the store that are removed, or that lose variants. */
-  readonly losing: number
+  /** Those of the changed ones that have fewer variants than before. */
+  readonly shrunk: number
   /** The fields in which they have one value, and had several. */
   readonly sameValues: readonly SameValue[]
   /** How many times as high prices are after the changes, as a geometric mean. */
@@ -192,9 +192,9 @@ async function totalsOf(
   const language = isAsked ? await missing.recognizeLanguage() : undefined
   const accepted = created + changed + unchanged
   const priceFactor = Math.exp(counts.changes.store.priceLevels / Math.max(1, accepted - created))
-  const losing = Math.max(removed, counts.changes.store.losing.variants.size)
+  const { shrunk } = counts.changes.store
   const sameValues = counts.sameValues.among(accepted - created)
-  return { accepted, created, changed, removed, losing, sameValues, priceFactor, skipped, language }
+  return { accepted, created, changed, removed, shrunk, sameValues, priceFactor, skipped, language }
 }
 
 /** Decides whether the limits allow the changes, and tells the draft what it counts. */

@@ -37,6 +37,8 @@ export interface ImportReport extends Report, ReadFindings {
   readonly limit: string | null
   /** How many times as high the prices of the products are that the store has too, on average; null if few have one. */
   readonly priceFactor: number | null
+  /** Changed products that have fewer variants than before. */
+  readonly shrunk: number
   /** The fields in which most products that the file changes have one value, and had several. */
   readonly sameValues: ProductTotals['sameValues']
   /** Products without an id of their own that kept their id under a new slug, by their sku: the first 1,000. */
@@ -125,6 +127,7 @@ export class ReportBuilder implements Disposable {
   readonly #endings: string[] = []
   #limit: string | undefined
   #priceFactor: number | null = null
+  #shrunk = 0
   #sameValues: ProductTotals['sameValues'] = []
   #stored: number | null = null
   #absent: number | null = null
@@ -214,7 +217,7 @@ export class ReportBuilder implements Disposable {
   /** Returns whether the import keeps to the limits. The report says which one it exceeds. */
   checkLimits(
     limits: ImportLimits,
-    { accepted, created, skipped, priceFactor, sameValues, losing }: ProductTotals,
+    { accepted, created, removed, skipped, priceFactor, sameValues, shrunk }: ProductTotals,
     crossings: readonly Crossing[],
     { store, productCount: stored }: { readonly store: Store; readonly productCount: number },
     replace: boolean,
@@ -222,6 +225,8 @@ export class ReportBuilder implements Disposable {
     const format = this.#format
     this.#stored = stored
     this.#sameValues = sameValues
+    this.#shrunk = shrunk
+    const losing = removed + shrunk
     this.#priceFactor = accepted - created < MIN_PRODUCTS ? null : priceFactor
     this.#absent = replace || format === undefined ? null : stored - (accepted - created)
     const counts = this.#leftOut.all()
@@ -317,6 +322,7 @@ export class ReportBuilder implements Disposable {
       limit: this.#limit ?? null,
       priceFactor: this.#priceFactor,
       sameValues: this.#sameValues,
+      shrunk: this.#shrunk,
       recognised: this.#recognised,
     }
   }

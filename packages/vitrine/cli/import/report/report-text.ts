@@ -101,6 +101,7 @@ export function* storeFindings(report: ImportReport): Generator<string> {
   }
   for (const { field, products } of report.sameValues)
     yield `warning: ${quantity(products, 'product')} have the same ${field} now, and had different ones`
+  if (report.shrunk > 0) yield `fewer variants: ${quantity(report.shrunk, 'product')}`
   if (renamed > 0) yield `new slugs: ${quantity(renamed, 'product')}; requests with the old slug still find them`
   yield* recognisedLines(report)
   if (absent) yield `not in the file: ${quantity(absent, 'product')} of the store, which stay; --replace removes them`
