@@ -21,6 +21,7 @@ const COMMANDS = [
   'rules',
   'searches',
   'editions',
+  'approve',
   'rollback',
   'follow',
   'verify',
