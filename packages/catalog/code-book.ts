@@ -1,31 +1,11 @@
 import { shortSlug } from './native/identifiers.ts'
 import { NumberSuffixes } from './native/number-suffixes.ts'
 
-/** What has a code: a label, an option group, or an option of the group with a code. */
-export type CodeScope = 'label' | 'group' | `option:${string}`
-
-/**
- * What a code is of: a name alone, the names on the path to a category from the top down, or the name of a tag. A name
- * alone may be a category of any path. A tag is never one that has a path.
- */
-export type CodePath = string | readonly string[] | { readonly tag: string }
-
-/** A code that something has got. `path` is a key that `pathKey` makes. */
-export interface GivenCode {
-  readonly scope: CodeScope
-  readonly path: string
-  readonly code: string
-}
-
-/** Tells whether a catalog states a code. The others are made from names, and the store gives its own. */
-export interface CodeOrigins {
-  isStated(scope: CodeScope, code: string): boolean
-}
-
 /**
  * The codes of the names and paths of a file, or of a store. A name has one code, and two names never share one: if “C”
  * has the code `c`, “C++” has `c-2`. The code of a path is made of its last name. If another path has it, it is made of
- * the last two names, and so on: `shirts`, `women-shirts`. A name alone shares the code `shirts` with the path that has it.
+ * the last two names, and so on: `shirts`, `women-shirts`. A name alone shares the code `shirts` with the path that has
+ * it.
  */
 export class CodeBook implements CodeOrigins {
   /** scope and path as written → code, to find most of them without making a key */
@@ -38,7 +18,7 @@ export class CodeBook implements CodeOrigins {
   readonly #statedAs = new Map<string, string>()
   /** scope and key → what a catalog states first */
   readonly #stated = new Map<string, GivenCode>()
-  /** scope and code of those that a catalog states */
+  /** scope and code, if a catalog states the code */
   readonly #statedCodes = new Set<string>()
   readonly #suffixes = new NumberSuffixes()
   /** The codes of the paths of labels from the constructor, by their last names */
@@ -139,6 +119,27 @@ export class CodeBook implements CodeOrigins {
     this.#codes.set(`${scope}\0${key}`, code)
     this.#owners.set(name, { ...owner, [kindOf(key)]: key })
   }
+}
+
+/** What has a code: a label, an option group, or an option of the group with a code. */
+export type CodeScope = 'label' | 'group' | `option:${string}`
+
+/**
+ * What a code is of: a name alone, the names on the path to a category from the top down, or the name of a tag. A name
+ * alone may be a category of any path. A tag is never one that has a path.
+ */
+export type CodePath = string | readonly string[] | { readonly tag: string }
+
+/** A code that something has got. `path` is a key that `pathKey` makes. */
+export interface GivenCode {
+  readonly scope: CodeScope
+  readonly path: string
+  readonly code: string
+}
+
+/** Tells whether a catalog states a code. The others are made from names, and the store gives its own. */
+export interface CodeOrigins {
+  isStated(scope: CodeScope, code: string): boolean
 }
 
 /** The keys that have a code. */

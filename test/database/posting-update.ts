@@ -1,4 +1,5 @@
-import type { Draft, PostingUpdate } from '@vitrine/engine/edition/draft'
+import type { Draft } from '@vitrine/engine/edition/draft'
+import type { PostingUpdate } from '@vitrine/engine/edition/posting-update'
 import type { Kind, Term } from '@vitrine/engine/edition/term'
 import { toPostingList } from '@vitrine/engine/index/posting-list'
 

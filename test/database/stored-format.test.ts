@@ -57,6 +57,9 @@ function compact(sql: unknown): string | undefined {
  * The tables and all rows, but for the times at which the process replaced and published editions. Packed documents are
  * unpacked: another machine may pack them into other bytes.
  */
+/** Tables whose key is their first two columns. */
+const NARROW: readonly string[] = ['limits', 'codes']
+
 function contents(path: string): unknown {
   using db = new DatabaseSync(path)
   const history = `json_set(history, '$.since', '')`
@@ -66,7 +69,7 @@ function contents(path: string): unknown {
   const tables = ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map((table) => [
     table,
     db
-      .prepare(`SELECT * FROM ${table} ORDER BY ${table === 'limits' ? '1, 2' : '1, 2, 3, 4'}`)
+      .prepare(`SELECT * FROM ${table} ORDER BY ${NARROW.includes(table) ? '1, 2' : '1, 2, 3, 4'}`)
       .all()
       .map((row) => (row.form === 'source' ? { ...row, body: unpackSource(row.body as string, 'full') } : row)),
   ])

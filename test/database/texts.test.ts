@@ -136,7 +136,9 @@ for (const { database, open, skip } of DATABASES) {
       await opened.catalogs.addStore(A)
       // Without the control characters that an import removes.
       const texts = [...new Set(AWKWARD.map(onOneLine))].filter((text) => text !== '')
-      const slugs = texts.map((awkward, index) => (/[\s/?#\x00-\x1f\x7f-\x9f]|^\.\.?$/.test(awkward) ? `p${index}` : awkward))
+      const slugs = texts.map((awkward, index) =>
+        /[\s/?#\x00-\x1f\x7f-\x9f]|^\.\.?$/.test(awkward) ? `p${index}` : awkward,
+      )
       const products = texts.map((awkward, index) => ({
         slug: slugs[index],
         name: `${awkward} name`,

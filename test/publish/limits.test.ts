@@ -108,8 +108,8 @@ for (const database of DATABASES) {
       await load(catalogs, storeNamed('b').id, lines.flat())
       const [value] = await rowsOf(store.address, `SELECT value FROM limits WHERE store = 'b' AND name = 'edition 1'`)
       assert.deepEqual(await countsOf(store), JSON.parse(value!))
-      await catalogs.rollback(A.id, () => 1)
-      assert.deepEqual(await countsOf(store), { ...all, priceLevel: 0 })
+      await catalogs.rollback(A.id, () => 3)
+      assert.deepEqual(await countsOf(store), { ...all, products: 13, inStock: 23, priceLevel: 0 })
     })
 
     test('refuse what a day has removed in parts, and what is refused makes no edition', async () => {

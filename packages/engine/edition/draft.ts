@@ -11,21 +11,19 @@ import {
 } from '@vitrine/catalog/store'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
-import { changeChunks } from '../index/posting-chunks.ts'
 import { bytesOfWords } from '../index/posting-codec.ts'
-import type { PostingList } from '../index/posting-list.ts'
 import type { DraftBase } from './draft-base.ts'
 import { DraftLimits } from './draft-limits.ts'
 import type { Edition } from './edition.ts'
 import { type EditionHistory, historyFrom, type MadeFrom } from './edition-history.ts'
 import { LimitState, noted, type Refusal } from './limit-state.ts'
 import { settingsOfMarket } from './market-state.ts'
-import { chunkKey, type StoredPostings } from './posting-rows.ts'
+import { changesToPostings, type PostingUpdate } from './posting-update.ts'
 import { isHeld, type RetainedEdition } from './prune.ts'
 import { type Difference, NO_DIFFERENCE, type PublishedState, storedDifference } from './publication.ts'
 import { rebase } from './rebase.ts'
 import { changesTo, type RowBatch } from './row-batch.ts'
-import type { EditionSummary, FacetValue, FacetValueName } from './rows.ts'
+import type { EditionSummary, FacetValue } from './rows.ts'
 import type { RowChange, StorageWriter, StorageWriters, StoreChange, WriterState } from './storage.ts'
 import { storeChange, withHistories } from './store-change.ts'
 import {
@@ -38,7 +36,7 @@ import {
   RULES_KEY,
   SYNONYMS_KEY,
 } from './tables.ts'
-import { type Direction, isFacetTerm, type Kind, type Sort, type Term } from './term.ts'
+import type { Direction, Kind, Sort } from './term.ts'
 import type { WordField } from './word-term.ts'
 
 /**
@@ -136,25 +134,7 @@ export class Draft implements AsyncDisposable {
 
   /** Replaces posting lists of the base, each once. Writes the chunks that change. */
   async writePostings(lists: readonly PostingUpdate[]): Promise<void> {
-    const changes: RowChange[] = []
-    for (const [kind, same] of Map.groupBy(lists, ({ kind }) => kind)) {
-      const rows: RowCells[] = []
-      const ended: string[] = []
-      for (const { term, before, after, changed } of same) {
-        const chunks = changeChunks(before.chunks, after, changed)
-        for (const { start, bytes } of chunks.written) rows.push([kind, chunkKey(term, start), bytes])
-        for (const start of chunks.ended) ended.push(chunkKey(term, start))
-      }
-      changes.push({ end: 'postings', group: [kind], items: ended }, { put: 'postings', rows })
-    }
-    const products = lists.filter(({ kind }) => kind === 'product')
-    const values = products.filter(({ name, after }) => name && after.size > 0)
-    const emptied = products.filter(({ term, after }) => after.size === 0 && isFacetTerm(term))
-    changes.push(
-      { end: 'facet_values', group: [], items: emptied.map(({ term }) => term) },
-      { put: 'facet_values', rows: values.map(({ term, after, name }) => [term, after.size, JSON.stringify(name)]) },
-    )
-    await this.#write(changes)
+    await this.#write(changesToPostings(lists))
   }
 
   /** Replaces the rows of labels and categories. */
@@ -387,20 +367,6 @@ export class Draft implements AsyncDisposable {
     await yieldByTime()
     this.#signal?.throwIfAborted()
   }
-}
-
-/** A posting list of the next edition. */
-export interface PostingUpdate {
-  readonly kind: Kind
-  readonly term: Term
-  /** The list of the base. */
-  readonly before: StoredPostings
-  /** Empty if the edition does not have the term. */
-  readonly after: PostingList
-  /** Sets that have each position in which the two differ. */
-  readonly changed: readonly PostingList[]
-  /** The id and name of the label, option group or option that the term is of. */
-  readonly name?: FacetValueName | undefined
 }
 
 /** What is published. Unless told otherwise, it was made from an import. */

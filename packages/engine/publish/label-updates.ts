@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LABEL_KINDS, type LabelKind } from '@vitrine/catalog/label-kind'
 import { yieldByCost } from '@vitrine/runtime/event-loop'
-import type { PostingUpdate } from '../edition/draft.ts'
+import type { PostingUpdate } from '../edition/posting-update.ts'
 import type { FacetValue, FacetValueName } from '../edition/rows.ts'
 import { KINDS, type Kind, type Term } from '../edition/term.ts'
 import { memoryBytes, NO_POSTINGS, type PostingList } from '../index/posting-list.ts'

@@ -1,4 +1,4 @@
-import type { PostingUpdate } from '../edition/draft.ts'
+import type { PostingUpdate } from '../edition/posting-update.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { listedPrefixTerms, parseWordTerm, type WordField } from '../edition/word-term.ts'
 import { memoryBytes, type PostingList } from '../index/posting-list.ts'

@@ -2,8 +2,8 @@ import { nameKey } from '@vitrine/catalog/code-book'
 import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { Edition } from '../edition/edition.ts'
 import type { BitSet } from '../index/bit-set.ts'
+import type { IdentifiedProduct } from './identified-product.ts'
 import { batchesOf, positionBatches, readProducts } from './read-products.ts'
-import type { IdentifiedProduct } from './renamed-products.ts'
 
 /**
  * The products of an import that nothing connects with the store. One of them may be a product of the store without

@@ -141,7 +141,8 @@ export interface PublishOptions {
   readonly remember?: (changes: ProductTotals) => LastImport
   /**
    * Called with each product without an id of its own that keeps its id under a new slug, because it has a sku that
-   * only one product of the store had, or with `replace` its prices and its name or its picture. Without this function, such a product gets a new id.
+   * only one product of the store had, or with `replace` its prices and its name or its picture. Without this function,
+   * such a product gets a new id.
    */
   readonly onRenamed?: (renamed: RenamedProduct) => void
   /** Called with each product that would be a renamed one if the import removed what is not submitted. */

@@ -4,6 +4,7 @@ import { derivedProductId, derivedVariantId, type Uuid } from '@vitrine/catalog/
 import type { Edition } from '../edition/edition.ts'
 import { BitSet } from '../index/bit-set.ts'
 import { type DerivedKey, keyOfDerivedId, MAX_KEY_NUMBER } from './derived-key.ts'
+import type { IdentifiedProduct } from './identified-product.ts'
 import { type MatchedProduct, NewProducts } from './new-products.ts'
 import { batchesOf, readProducts } from './read-products.ts'
 
@@ -215,15 +216,6 @@ export interface RenamingCallbacks {
   readonly onRenamed?: ((renamed: RenamedProduct) => void) | undefined
   /** Called with each product that would have kept its id if the import removed the other one. */
   readonly onMaybeRenamed?: ((renamed: RenamedProduct) => void) | undefined
-}
-
-/** A product of an import, and the products of the store that it has to do with. */
-export interface IdentifiedProduct {
-  readonly submission: AcceptedProduct
-  /** The position of the product that has its slug. */
-  readonly owner: number | undefined
-  /** The position of the product that has its id: the same product, as it was published. */
-  readonly position: number | undefined
 }
 
 /** The product of the store that a product may be under its new slug. */

@@ -4,7 +4,7 @@ import { type AcceptedProduct, findingPlace, type Problem } from '@vitrine/catal
 import { derivedVariantId } from '@vitrine/catalog/uuid'
 import type { Edition } from '../edition/edition.ts'
 import type { ProductRow } from '../edition/rows.ts'
-import type { IdentifiedProduct } from './renamed-products.ts'
+import type { IdentifiedProduct } from './identified-product.ts'
 
 /** Gives each product of an import a slug of its own. A generated slug gets a number if another product has it. */
 export class SlugAssignment {

@@ -44,7 +44,7 @@ export class StoreCodes {
     return { ...submission, product: this.#changed(submission.product, { labels, groups: new Map() }) }
   }
 
-  /** The product with the codes of the store in place of those that were made from names. */
+  /** The product with the codes of the store in place of codes that were made from names. */
   applyTo<Accepted extends Coded>(submission: Accepted): Accepted {
     const { product, codes } = submission
     const changes = { labels: this.#labels(submission), groups: this.#groups(product, codes) }

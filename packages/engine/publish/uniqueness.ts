@@ -4,8 +4,8 @@ import type { Draft } from '../edition/draft.ts'
 import type { ProductRow, VariantRow } from '../edition/rows.ts'
 import type { Kind } from '../edition/term.ts'
 import { BitSet } from '../index/bit-set.ts'
+import type { IdentifiedProduct } from './identified-product.ts'
 import type { Positioned } from './product-version.ts'
-import type { IdentifiedProduct } from './renamed-products.ts'
 import { type Conflict, SlugAssignment } from './slug-assignment.ts'
 
 /**

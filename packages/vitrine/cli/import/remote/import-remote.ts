@@ -54,16 +54,7 @@ export async function importRemote(
       environment: ENVIRONMENT,
       imported,
       signal,
-      onRetry: (reason, delay) => progress.say(`${reason}: retrying in ${(delay / 1000).toFixed(1)} s`),
-      onResume: (complete, listed, total) =>
-        progress.say(
-          `resuming the last run: ${formatNumber(listed)} of ${formatNumber(total)} products listed, ` +
-            `${formatNumber(complete)} complete`,
-        ),
-      onUnreadable: (sentence) => progress.say(sentence),
-      onRestart: (reason) => progress.say(`starting over because ${reason}`),
-      onStep: (step) => progress.step(step),
-      onProgress: (products, bytes) => progress.read(bytes, products),
+      ...toldBy(progress),
     })
     if (!fingerprint) {
       stored.discard()
@@ -103,6 +94,22 @@ export async function importRemote(
     throw signal.aborted ? signal.reason : await failureOf(error, url, options)
   } finally {
     progress.end()
+  }
+}
+
+/** Shows what happens while a catalog is read. */
+function toldBy(progress: Progress) {
+  return {
+    onRetry: (reason: string, delay: number) => progress.say(`${reason}: retrying in ${(delay / 1000).toFixed(1)} s`),
+    onResume: (complete: number, listed: number, total: number) =>
+      progress.say(
+        `resuming the last run: ${formatNumber(listed)} of ${formatNumber(total)} products listed, ` +
+          `${formatNumber(complete)} complete`,
+      ),
+    onUnreadable: (sentence: string) => progress.say(sentence),
+    onRestart: (reason: string) => progress.say(`starting over because ${reason}`),
+    onStep: (step: string) => progress.step(step),
+    onProgress: (products: number, bytes: number) => progress.read(bytes, products),
   }
 }
 
