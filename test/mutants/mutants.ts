@@ -189,7 +189,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an import counts what its new products lack as lost',
-    folder: 'vitrine/cli',
+    folder: 'engine/publish',
     find: /const kept = accepted - created/,
     replacement: 'const kept = accepted',
     tests: ['cli/import-fit.test.ts'],
