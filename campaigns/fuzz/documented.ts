@@ -61,7 +61,12 @@ export function documentedRequest(random: Random, existing: Existing): Sent {
         target = target.replace(`{${name}}`, encodeURIComponent(id))
       })
     else if (place === 'query' && random.chance(0.3)) {
-      add(drawPair(random, schema, ids), (value) => query.push(`${name}=${encodeURIComponent(value)}`))
+      const pair = drawPair(random, schema, ids)
+      // The store has no markets. Without a value, a parameter is not there.
+      const isUnknown = name === 'market' && pair.values.some((value) => value !== '')
+      add(isUnknown ? { ...pair, standing: 'wrong' } : pair, (value) =>
+        query.push(`${name}=${encodeURIComponent(value)}`),
+      )
     }
   }
   // An id that does not exist is valid, and so is a minimum above the maximum. Two publications have an order.

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, globSync, readlinkSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { until } from '../database/until.ts'
 import { findProgram } from '../deploy/find-program.ts'
 import { products, startBackend } from '../remote/backend.ts'
 import { type Running, WorkingDirectory } from './vitrine.ts'
@@ -224,7 +226,7 @@ describe('vitrine import from the address of a file', () => {
     ] as const) {
       const running = start(place, 'import', `${server.address}/feed.csv`)
       await running.waitFor(/fetching/)
-      while (server.requests.length === 0) await new Promise((resume) => setTimeout(resume, 10))
+      await until(async () => server.requests.length > 0 && hasNamelessFile(place.path('tmp')))
       running.child.kill(signal)
       assert.equal((await running.waitForExit()).code, code)
       server.requests.length = 0
@@ -264,3 +266,17 @@ describe('vitrine convert and vitrine try', () => {
     assert.equal((await trying.waitForExit()).code, 0)
   })
 })
+
+/** Whether a process has a file open that was in the folder and has no name any more. Only Linux tells. */
+function hasNamelessFile(folder: string): boolean {
+  if (!existsSync('/proc/self/fd')) return true
+  return globSync('/proc/[0-9]*/fd/*').some((link) => {
+    try {
+      const file = readlinkSync(link)
+      return file.startsWith(folder) && file.endsWith(' (deleted)')
+    } catch {
+      // The process has ended or is of another user.
+      return false
+    }
+  })
+}
