@@ -16,7 +16,9 @@ export function productTagNames(id: string): string[] {
 
 /** The names of the tags of a list of products, or of facets, besides that of the store. */
 export function listTagNames({ search, related, slug, within, label }: TaggedQuery, facets: boolean): string[] {
-  const [labels, scope] = [valuesOf(label), valuesOf(within)]
+  // The service finds a label in each form of its letters, and names of categories in the composed one.
+  const labels = valuesOf(label).flatMap((code) => [code, code.normalize('NFC'), code.normalize('NFD')])
+  const scope = valuesOf(within).map((code) => code.normalize())
   const codes = [...new Set(scope.length > 0 ? scope : labels)]
   const dependsOnAll = valuesOf([search, related, slug]).some((value) => value.trim() !== '')
   const isBroad = codes.length === 0 || codes.length > 8 || (facets && labels.length > 0)

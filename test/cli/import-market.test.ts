@@ -119,7 +119,5 @@ describe('vitrine import --market', () => {
       assert.equal(code, 2)
       assert.match(stderr, new RegExp(`--market cannot be combined with ${flags[0]}`))
     }
-    const server = await place.run(['import', 'https://a.example', '--store', 'a', '--market', 'de'])
-    assert.match(server.stderr, /--market can be used only with a file/)
   })
 })

@@ -73,7 +73,10 @@ describe('vitrine import --remote-market', () => {
     assert.match(unknown.stderr, /answered 400: market must be one of de, not "fr"\. Nothing was changed/)
     const without = await copy('plain', 'de')
     assert.equal(without.code, 1)
-    assert.match(without.stderr, /Store plain of the server has no market de\. Nothing was changed\.\n$/)
+    assert.match(
+      without.stderr,
+      /answered 400: market is "de", but the store has no markets\. Nothing was changed\.\n$/,
+    )
     const missing = await place.run(['store', 'show', 'copy'])
     assert.match(missing.stderr, /store copy does not exist/)
   })

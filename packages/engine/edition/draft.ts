@@ -53,6 +53,8 @@ export class Draft implements AsyncDisposable {
   /** The drafts of the markets that the store has once this edition is published. */
   readonly markets: readonly Draft[]
   readonly #settings: SettingsLayers
+  /** Codes that the store gives when the edition is published or held. */
+  givenCodes: readonly GivenCode[] = []
   /** What the limits of publications know of the store. */
   readonly limits: DraftLimits
   readonly #stored: readonly RetainedEdition[]
@@ -66,7 +68,6 @@ export class Draft implements AsyncDisposable {
   #begun: Promise<void> | undefined
   #isAdded = false
   #contents: DraftContents
-  #codes: readonly GivenCode[] = []
 
   private constructor(
     writers: StorageWriters,
@@ -113,11 +114,6 @@ export class Draft implements AsyncDisposable {
   /** Says what the edition of a market holds when it is published, if that differs from its base. */
   setContents(contents: DraftContents): void {
     this.#contents = contents
-  }
-
-  /** Codes that the store gives when the edition is published or held. */
-  giveCodes(codes: readonly GivenCode[]): void {
-    this.#codes = codes
   }
 
   /** The position of each id, in the order of `ids`. A new id gets the next position. */
@@ -320,7 +316,7 @@ export class Draft implements AsyncDisposable {
       const { difference: _, ...counts } = draft.#contents
       const edition = { publishedAt, ...counts, number: draft.#number }
       const history = historyFrom(draft.base.number, draft.#stored, madeFrom)
-      return { ...changeOf(draft, { edition, firstNew: draft.#next, history }), codes: draft.#codes }
+      return { ...changeOf(draft, { edition, firstNew: draft.#next, history }), codes: draft.givenCodes }
     })
     await this.#writers.commit(changes)
     this.#isAdded = true

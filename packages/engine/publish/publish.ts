@@ -101,7 +101,7 @@ export async function publish(
   const productCount = base.productCount + counts.created - counts.removed
   const summary = { publishedAt: now, productCount, variantCount: variantCount(base, writer.changes, uniqueness) }
   const difference = { products: writer.changes.changedProducts, also: labels ? LABELS : [], tags: await writer.tags() }
-  draft.giveCodes(codes.added)
+  draft.givenCodes = codes.added
   const { outcome, edition } = await addEdition(draft, summary, difference, settings, isOfPatches, options)
   return { ...counts.report(outcome, base), ...findings, ...(labels && { labels: labels.length }), edition }
 }
