@@ -14,12 +14,8 @@ export class CodeBook implements CodeOrigins {
   readonly #codes = new Map<string, string>()
   /** scope and code → what has it */
   readonly #owners = new Map<string, Owner>()
-  /** scope and path as written → the code that a catalog stated last */
-  readonly #statedAs = new Map<string, string>()
-  /** scope and key → what a catalog states first */
-  readonly #stated = new Map<string, GivenCode>()
   /** scope and code, if a catalog states the code */
-  readonly #statedCodes = new Set<string>()
+  readonly #stated = new Set<string>()
   readonly #suffixes = new NumberSuffixes()
   /** The codes of the paths of labels from the constructor, by their last names */
   readonly #givenPaths = new Map<string, Set<string>>()
@@ -37,10 +33,9 @@ export class CodeBook implements CodeOrigins {
     }
   }
 
-  /** The codes that are not from the constructor: those that were made, and those stated for what has no other. */
-  get added(): GivenCode[] {
-    const stated = [...this.#stated.values()]
-    return [...this.#made, ...stated.filter(({ scope, path }) => !this.#codes.has(`${scope}\0${path}`))]
+  /** The codes that were made, and are not from the constructor. */
+  get added(): readonly GivenCode[] {
+    return this.#made
   }
 
   /**
@@ -79,19 +74,13 @@ export class CodeBook implements CodeOrigins {
     this.#note('label', path, former)
   }
 
-  /** Notes a code that a catalog states. What the catalog says without a code gets its own. */
-  state(scope: CodeScope, path: CodePath, code: string): void {
-    const written = writtenKey(scope, path)
-    if (this.#statedAs.get(written) === code) return
-    this.#statedAs.set(written, code)
-    this.#statedCodes.add(`${scope}\0${code}`)
-    const key = pathKey(path)
-    const name = `${scope}\0${key}`
-    if (!this.#stated.has(name)) this.#stated.set(name, { scope, path: key, code })
+  /** Notes a code that a catalog states. */
+  state(scope: CodeScope, code: string): void {
+    this.#stated.add(`${scope}\0${code}`)
   }
 
   isStated(scope: CodeScope, code: string): boolean {
-    return this.#statedCodes.has(`${scope}\0${code}`)
+    return this.#stated.has(`${scope}\0${code}`)
   }
 
   #free(scope: CodeScope, path: CodePath, key: string, isTaken: (code: string) => boolean): string {

@@ -80,11 +80,3 @@ test('given codes stay, in any order of the names', () => {
     }),
   )
 })
-
-test('a stated code is kept for what has no other', () => {
-  const book = new CodeBook()
-  book.state('label', 'New', 'n')
-  book.state('label', 'Sale', 's')
-  assert.equal(book.make('label', 'Sale'), 'sale')
-  assert.deepEqual(labelsOf(new CodeBook(book.added), 'New', 'Sale', 'N'), ['n', 'sale', 'n-2'])
-})

@@ -190,7 +190,7 @@ export const GROUPS: readonly CodedGroup[] = [
       { name: 'Red', code: 'red', elsewhere: [{ name: 'Crimson', id: 'b0000000-0000-4000-8000-000000000003' }] },
       { name: 'Blue', code: 'blue', elsewhere: [{ name: 'rèd' }] },
       { name: 'Dark red', code: 'dark-red' },
-      { name: 'Navy blue', code: 'navy-blue' },
+      { name: 'Navy blue', code: 'navy' },
     ],
   },
   {

@@ -144,12 +144,13 @@ describe('a category whose parent has another name', () => {
   })
 })
 
-test('a stated code stays, and what has the name of it in a later file has it too', async () => {
+test('a stated code is of its product alone: a name without one gets its own', async () => {
   const catalogs = new MemoryDatabase().openCatalogs()
   await catalogs.addStore(A)
-  await load(catalogs, A.id, [product('one', [{ name: 'New', code: 'n' }])])
-  await load(catalogs, A.id, [product('two', ['N']), product('three', ['New'])])
-  assert.deepEqual(await codesOf(catalogs), { New: 'n', N: 'n-2' })
+  const colour = (code: string) => ({ name: 'Colour', code })
+  await load(catalogs, A.id, [product('one', [colour('color')]), product('two', ['color'])])
+  await load(catalogs, A.id, [product('two', ['color']), product('three', ['Colour'])])
+  assert.deepEqual(await codesOf(catalogs), { Colour: 'colour', color: 'color' })
 })
 
 test('names in markets follow the codes of the store', async () => {

@@ -74,7 +74,7 @@ export function codeOf(
   { codes }: ReadContext,
 ): string {
   const { name, code } = item
-  if (code) codes.state(scope, pathOf(item), code)
+  if (code) codes.state(scope, code)
   if (code !== undefined || name === '') return code ?? ''
   return codes.make(scope, pathOf(item), (candidate) => (nameWithCode(candidate) ?? name) !== name)
 }

@@ -60,11 +60,9 @@ export class StoreCodes {
     const isTaken = (code: string) => byCode.has(code) && isStated(code)
     const changes = new Map<string, string>()
     const give = (path: CodePath, code: string) => {
-      if (isStated(code)) this.#book.state('label', path, code)
-      else {
-        const given = this.#book.make('label', path, isTaken)
-        if (given !== code) changes.set(code, given)
-      }
+      if (isStated(code)) return
+      const given = this.#book.make('label', path, isTaken)
+      if (given !== code) changes.set(code, given)
     }
     for (const label of labelValues) give(pathOf(label, byCode, topCategories), label.code)
     for (const { labelValues } of variants)
@@ -78,7 +76,6 @@ export class StoreCodes {
     const isTaken = (code: string) => isStatedAmong(optionGroups, code, (one) => codes?.isStated('group', one) ?? true)
     for (const { name, code, options } of optionGroups) {
       const isStated = codes?.isStated('group', code) ?? true
-      if (isStated) this.#book.state('group', name, code)
       const group = isStated ? code : this.#book.make('group', name, isTaken)
       const ofOptions = this.#options(options, code, group, codes)
       if (group !== code || ofOptions.size > 0) changes.set(code, { group, options: ofOptions })
@@ -91,11 +88,9 @@ export class StoreCodes {
     const isTaken = (code: string) => isStatedAmong(options, code, isStated)
     const changes = new Map<string, string>()
     for (const { name, code } of options) {
-      if (isStated(code)) this.#book.state(`option:${group}`, name, code)
-      else {
-        const given = this.#book.make(`option:${group}`, name, isTaken)
-        if (given !== code) changes.set(code, given)
-      }
+      if (isStated(code)) continue
+      const given = this.#book.make(`option:${group}`, name, isTaken)
+      if (given !== code) changes.set(code, given)
     }
     return changes
   }
