@@ -1,6 +1,5 @@
 import type { Option, OptionGroup, ProductLabel } from '@vitrine/catalog/product'
 import type { Uuid } from '@vitrine/catalog/uuid'
-import { fold } from '@vitrine/catalog/words'
 import type { RandomProduct, RandomVariant } from './random-product.ts'
 import { type CodedGroup, type CodedName, GROUPS } from './vocabulary.ts'
 
@@ -36,8 +35,9 @@ export function writtenLabels(
   }))
   const parentCodes = new Set(labels.map((_, index) => parentOf(index)?.parent))
   const shortened = (label: CodedName, index: number) => {
-    // The name of another label may be the code of this one: a parent is named by a code that is stated.
-    if (parentCodes.has(label.code)) return { ...label, ...parentOf(index), ...kindOf(index) }
+    // The name of another label may be the code of this one: a parent is named by a code that is stated. What has a
+    // parent is another category than one of this name with another parent, unless they state the same code.
+    if (parentCodes.has(label.code) || parentOf(index)) return { ...label, ...parentOf(index), ...kindOf(index) }
     const inTree = { ...parentOf(index), ...kindOf(index) }
     return Object.keys(inTree).length > 0 ? { ...coded(label), ...inTree } : shortest(label)
   }
@@ -99,10 +99,10 @@ function withId({ id, name, code }: CodedName, derived: Uuid): Option {
 
 /** A label as its name alone, if the code and the id follow from the name. */
 function shortest(label: CodedName): unknown {
-  return label.id === undefined && fold(label.name) === label.code ? label.name : coded(label)
+  return label.id === undefined && label.name.toLowerCase() === label.code ? label.name : coded(label)
 }
 
 /** Omits a code that follows from the name. */
 function coded({ id, name, code }: CodedName): object {
-  return { id, name, code: fold(name) === code ? undefined : code }
+  return { id, name, code: name.toLowerCase() === code ? undefined : code }
 }
