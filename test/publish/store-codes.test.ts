@@ -183,22 +183,25 @@ test('no history of catalogs moves a code to another meaning', async () => {
     fc.asyncProperty(history, async (history) => {
       const catalogs = new MemoryDatabase().openCatalogs()
       await catalogs.addStore(A)
-      const codes = new Map<string, string>()
+      // A category that is gone may have left its code to one of its name with most of its products.
+      let before = new Map<string, string>()
       const meanings = new Map<string, string>()
       for (const [entries, replace] of history) {
         const products = entries.map(({ slug, labels, options }) => product(slug, labels, options))
         const { outcome } = await load(catalogs, A.id, products, { replace, skipInvalid: true })
         if (outcome === 'refused') continue
+        const codes = new Map<string, string>()
         for (const [path, code] of Object.entries(await codesOf(catalogs))) {
           const key = nameKey(path)
           const scope = path.includes(': ') ? 'option' : 'label'
-          assert.equal(codes.get(key) ?? code, code, key)
+          assert.equal(before.get(key) ?? code, code, key)
           codes.set(key, code)
           // A name alone may share the code of a path that ends with it, or of a tag.
           const meaning = nameKey(key.split(/[/#]/).at(-1)!)
           assert.equal(meanings.get(`${scope} ${code}`) ?? meaning, meaning, code)
           meanings.set(`${scope} ${code}`, meaning)
         }
+        before = codes
       }
     }),
     { numRuns: cases({ quick: 20, complete: 300 }) },
