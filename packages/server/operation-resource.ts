@@ -14,11 +14,10 @@ import { languageHeaders, marketEdition, withCheckedMarket } from './market-sele
 import type { Operation, OperationRequest, PreparedQuery } from './operation.ts'
 import { ignoredParameters, parseQueryString } from './parameters.ts'
 import { HttpError, problemResponse } from './problem.ts'
-import { readAgainIfGone } from './read-again.ts'
 import type { Body, Resource, ResourceRequest, ResourceResponse } from './resource.ts'
 import type { OnSearch, SearchRecord } from './searches.ts'
 import type { EffectiveOptions } from './server-options.ts'
-import { currentEdition } from './store-selection.ts'
+import { currentEdition, readAgainIfGone } from './store-selection.ts'
 
 /** Answers an operation. Every request takes the same steps: store, edition, cache, parameters, query. */
 export class OperationResource implements Resource {
@@ -118,7 +117,8 @@ export class OperationResource implements Resource {
     isStrict: boolean,
   ): { readonly prepared: PreparedQuery; readonly ignored: string } {
     const { raw, parameter, storeInPath, queryString } = request
-    const query = withCheckedMarket(parseQueryString(queryString, this.#parameters, isStrict), store)
+    const parsed = parseQueryString(queryString, this.#parameters, isStrict)
+    const query = parsed.values.has('market') ? withCheckedMarket(parsed, store) : parsed
     const { addressOf } = this.#context
     const prepared = this.#operation.parse({ raw, parameter, storeInPath, query, addressOf })
     return { prepared, ignored: ignoredParameters(query) }

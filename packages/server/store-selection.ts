@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VitrineError } from '@vitrine/catalog/error'
 import { type StoreId, storeId } from '@vitrine/catalog/store'
+import { EditionGone } from '@vitrine/engine/edition/edition-gone'
 import type { MaybePromise } from '@vitrine/engine/edition/maybe-promise'
 import type { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -104,4 +106,23 @@ function contradiction(inPath: string, inHeader: string): VitrineError {
     `The path names the store ${quoted(inPath)}, but the header x-store-id names ${quoted(inHeader)}.`,
     [{ parameter: 'x-store-id', detail }],
   )
+}
+
+/**
+ * What `read` gives, which finds the current edition of a store and reads it. If its rows went meanwhile, because the
+ * store was removed or is published all the time, it is called again, once.
+ */
+export function readAgainIfGone<Result>(read: () => MaybePromise<Result>): MaybePromise<Result> {
+  const again = async (error: unknown) => {
+    if (!(error instanceof EditionGone)) throw error
+    // Within a turn of the event loop, the current edition stays the same.
+    await nextTurn()
+    return await read()
+  }
+  try {
+    const result = read()
+    return result instanceof Promise ? result.catch(again) : result
+  } catch (error) {
+    return again(error)
+  }
 }
