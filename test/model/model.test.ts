@@ -86,23 +86,28 @@ for (const { database, open, skip } of DATABASES) {
         const editions = [new NaiveStore(undefined, others)]
         if (rules.length > 0) editions.push(new NaiveStore(undefined, settings))
         let store = editions.at(-1)!
+        // The numbers of editions, the last that was current first.
+        let lastCurrent = [...editions.keys()].reverse()
+        const nowCurrent = (number: number) => [number, ...lastCurrent.filter((other) => other !== number)]
         for (const [each, rollback] of steps) {
           const beforeImport = expectedDocuments(store)
           const next = store.withLoadOrderOf(editions.at(-1)!)
           const { number } = await compareImport(service, next, each)
           if (number === editions.length) editions.push(next)
           store = editions[number]!
+          lastCurrent = nowCurrent(number).slice(0, 5)
           await compareAnswers(service, store, beforeImport, requests)
 
           const retained = await service.catalogs.editions(STORE.id)
-          const newestFirst = editions.map(({ products }, number) => [number, products.length]).reverse()
+          const newestFirst = lastCurrent.toSorted((a, b) => b - a)
           assert.deepEqual(
             retained.map(({ number, productCount }) => [number, productCount]),
-            newestFirst.slice(0, 5),
+            newestFirst.map((number) => [number, editions[number]!.products.length]),
           )
           if (rollback === undefined) continue
           const target = retained[rollback % retained.length]!.number
           await service.rollback(STORE.id, target)
+          lastCurrent = nowCurrent(target)
           const beforeRollback = expectedDocuments(store)
           store = editions[target]!
           await compareAnswers(service, store, beforeRollback, requests)
