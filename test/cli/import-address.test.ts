@@ -138,7 +138,7 @@ describe('vitrine import from the address of a file', () => {
     assert.equal(await exported(place), before)
   })
 
-  test('changes nothing if what is compressed is not whole, or the answer is no file', async () => {
+  test('changes nothing if the compressed file is cut off, or the answer is an error', async () => {
     using place = await shop(LISTED.slice(0, 20))
     const before = await exported(place)
     const gzip = gzipSync(LISTED.map((product) => `${JSON.stringify(product)}\n`).join(''))

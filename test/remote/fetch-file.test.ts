@@ -110,7 +110,7 @@ describe('a file at an address', () => {
     ['chunks', 'Transfer-Encoding: chunked', `1388\r\n${CSV.slice(0, 5000)}\r\n`],
     ['a half chunk', 'Transfer-Encoding: chunked', `1388\r\n${CSV.slice(0, 3000)}`],
   ] as const) {
-    test(`that breaks off is no file: ${what}`, async () => {
+    test(`is refused if it breaks off: ${what}`, async () => {
       await using server = await startServer((socket) => end(socket, `200 OK\r\n${head}`, body))
       const retried: string[] = []
       const message = await failure(fetchFile(server.url(), options(retried)))
@@ -135,7 +135,7 @@ describe('a file at an address', () => {
     assert.deepEqual(delays, [250, 7000])
   })
 
-  test('without an end that can be told from a break is no file', async () => {
+  test('is refused if the response says neither its length nor its end', async () => {
     await using server = await startServer((socket) => end(socket, '200 OK', CSV))
     assert.match(
       await failure(fetchFile(server.url(), options())),
@@ -159,7 +159,7 @@ describe('a file at an address', () => {
     assert.match(await failure(fetchFile(other.url(), options())), /sends the file as br; only gzip is read\.$/)
   })
 
-  test('has another status than 200: it is no file', async () => {
+  test('is refused if the status is not 200', async () => {
     for (const [head, expected] of [
       ['204 No Content', /answered 204, and no file\.$/],
       ['206 Partial\r\nContent-Length: 1', /answered 206, and no file\.$/],

@@ -18,8 +18,8 @@ export function decimalText(text: string): string {
 }
 
 /**
- * The number in “15.00 USD”, “USD 15.00” or “$15.00”, also one that is no price, such as 12.375: the currency is not
- * what is wrong with it. Anything else stays as it is, for a problem to quote.
+ * The number in “15.00 USD”, “USD 15.00” or “$15.00”. A number that cannot be a price, such as 12.375, loses its
+ * currency too, so that the problem names the number as the fault. Any other text stays as it is.
  */
 export function withoutCurrency(price: string): string {
   const number = decimalText(price.replace(/^(?:[A-Z]{3}|\p{Sc})\s*(?=\d)|(?<=\d)\s*(?:[A-Z]{3}|\p{Sc})$/gu, ''))
