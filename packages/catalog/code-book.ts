@@ -147,7 +147,7 @@ function kindOf(key: string): PathKind {
 }
 
 function lastOf(key: string): string {
-  return key.slice(key.search(/[^\n\t]*$/))
+  return key.slice(Math.max(key.lastIndexOf('\n'), key.lastIndexOf('\t')) + 1)
 }
 
 /** The same text for names that differ only in case and white space. */

@@ -131,15 +131,12 @@ function withPaths(items: readonly LabelItem[]): readonly LabelItem[] {
 /** The label above each that says one, and undefined if the product does not have it. */
 function labelsAbove(items: readonly LabelItem[]): ReadonlyMap<LabelItem, LabelItem | undefined> {
   const above = new Map<LabelItem, LabelItem | undefined>()
+  const byPath = new Map<string, LabelItem>()
+  for (const item of items) if (item.names) byPath.set(pathKey(item.names), item)
   for (const item of items) {
     const { names = [], parent } = item
     if (parent !== undefined) above.set(item, labelNamed(parent, item, items))
-    if (names.length < 2) continue
-    const key = pathKey(names.slice(0, -1))
-    above.set(
-      item,
-      items.find((other) => other.names && pathKey(other.names) === key),
-    )
+    if (names.length > 1) above.set(item, byPath.get(pathKey(names.slice(0, -1))))
   }
   return above
 }
