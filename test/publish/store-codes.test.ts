@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { DATABASES } from '../database/databases.ts'
 import { MemoryDatabase } from '../database/memory/database.ts'
 import { load, storeNamed } from '../loading.ts'
-import { cases } from '../quick.ts'
+import { COMPLETE_ONLY, cases } from '../quick.ts'
 
 const A = storeNamed('a')
 
@@ -135,6 +135,17 @@ describe('a category whose parent has another name', () => {
     const isPart = await open(...below('Clothing', 0, 4))
     await load(isPart, A.id, below('Apparel', 0, 3))
     assert.deepEqual(await codesOf(isPart), { ...apparel, ...codesBelow('Clothing', 'shirts', 'linen') })
+  })
+
+  test('has one code if too many products would have to wait for the end of the file', {
+    skip: COMPLETE_ONLY,
+  }, async () => {
+    const heavy = (parent: string) =>
+      below(parent, 0, 60).map((one) => ({ ...one, description: 'x'.repeat(1_000_000) }))
+    const catalogs = await open(...heavy('Clothing'))
+    await load(catalogs, A.id, heavy('Apparel'), { replace: true })
+    const codes = (await productsOf(catalogs)).flatMap(({ labelValues }) => labelValues.map(({ code }) => code))
+    assert.deepEqual([...new Set(codes)].sort(), ['apparel', 'apparel-shirts', 'shirts-linen'])
   })
 
   test('is found although the file has not all products, if all of its products are in it', async () => {
