@@ -2,6 +2,7 @@ import { nameKey } from '@vitrine/catalog/code-book'
 import type { Product, Submitted } from '@vitrine/catalog/product'
 import type { Edition } from '../edition/edition.ts'
 import type { BitSet } from '../index/bit-set.ts'
+import { Deferred } from './deferred.ts'
 import type { IdentifiedProduct } from './identified-product.ts'
 import { batchesOf, positionBatches, readProducts } from './read-products.ts'
 
@@ -15,8 +16,8 @@ import { batchesOf, positionBatches, readProducts } from './read-products.ts'
 export class NewProducts {
   readonly #base: Edition
   readonly #maxGone: number
-  readonly #held: string[] = []
-  #characters = 0
+  readonly #held = new Deferred<IdentifiedProduct>()
+  #isFull = false
 
   /** `replace`: the products that are not in the file are removed. Otherwise it has to have nearly all of them. */
   constructor(base: Edition, replace: boolean) {
@@ -26,16 +27,14 @@ export class NewProducts {
 
   /** Holds a product back. If there are too many, returns all, and holds none any more. */
   hold(product: IdentifiedProduct): readonly IdentifiedProduct[] {
-    if (this.#characters > MAX_CHARACTERS) return [product]
-    const json = JSON.stringify(product)
-    this.#characters += json.length
-    this.#held.push(json)
-    return this.#characters > MAX_CHARACTERS ? this.#held.splice(0).map(parsed) : []
+    if (!this.#isFull && this.#held.add(product)) return []
+    this.#isFull = true
+    return [...this.#held.takeAll(), product]
   }
 
   /** In batches, with the product of the store that each may be. `present` are the positions that the file has. */
   async *matched(present: BitSet): AsyncGenerator<readonly MatchedProduct[]> {
-    if (this.#held.length === 0) return
+    if (this.#held.size === 0) return
     const gone = await this.#gone(present)
     const holders = new Map<string, Holders>()
     const holdersOf = (key: string) => {
@@ -44,11 +43,11 @@ export class NewProducts {
     }
     for (const one of gone) for (const key of keysOf(one.product)) holdersOf(key).gone.push(one)
     if (gone.length > 0)
-      for (const json of this.#held)
-        for (const key of keysOf(parsed(json).submission.product)) if (holders.has(key)) holdersOf(key).come++
-    for (const batch of batchesOf(this.#held))
-      yield batch.map((json) => {
-        const product = parsed(json)
+      for (const batch of this.#held.batches())
+        for (const { submission } of batch)
+          for (const key of keysOf(submission.product)) if (holders.has(key)) holdersOf(key).come++
+    for (const batch of this.#held.batches())
+      yield batch.map((product) => {
         const shared = keysOf(product.submission.product).flatMap((key) => holders.get(key) ?? [])
         const [first, ...others] = new Set(shared.flatMap((one) => one.gone))
         const isAlone = first && others.length === 0 && shared.every(({ come }) => come === 1)
@@ -97,12 +96,6 @@ function keysOf({ name, files, variants }: Submitted<Product>): string[] {
     ...(picture === undefined ? [] : [JSON.stringify(['picture', picture, prices])]),
   ]
 }
-
-function parsed(json: string): IdentifiedProduct {
-  return JSON.parse(json)
-}
-
-const MAX_CHARACTERS = 50_000_000
 
 /** The most products that are read to find one among them. A store that loses more gets another catalog. */
 const MAX_GONE = 10_000

@@ -1,7 +1,7 @@
 import type { AcceptedProduct } from '@vitrine/catalog/submission'
 import type { Edition } from '../edition/edition.ts'
 import { toSortedPositions } from '../index/posting-list.ts'
-import { batchesOf } from './read-products.ts'
+import { Deferred } from './deferred.ts'
 import type { StoreCodes } from './store-codes.ts'
 
 /**
@@ -16,9 +16,9 @@ export class RenamedCategories {
   readonly #replace: boolean
   /** The codes of all labels in the file. */
   readonly #present = new Set<string>()
-  /** Products as JSON, which takes less memory. */
-  readonly #deferred: string[] = []
-  #deferredCharacters = 0
+  /** The codes of new paths that products have which were not deferred. They stay. */
+  readonly #settled = new Set<string>()
+  readonly #deferred = new Deferred<AcceptedProduct>()
 
   /** `replace`: the products that are not in the file are removed. */
   constructor(base: Edition, codes: StoreCodes, replace: boolean) {
@@ -32,34 +32,27 @@ export class RenamedCategories {
     return batch.filter((submission) => {
       const { labelValues } = submission.product
       for (const { code } of labelValues) this.#present.add(code)
-      return !labelValues.some(({ code }) => this.#codes.rivalsOf(code).length > 0) || !this.#defer(submission)
+      const doubtful = labelValues.filter(({ code }) => this.#codes.rivalsOf(code).length > 0)
+      if (doubtful.length > 0 && this.#deferred.add(submission)) return false
+      for (const { code } of doubtful) this.#settled.add(code)
+      return true
     })
   }
 
   /** The products that were deferred, in batches, after the others. */
   async *deferredBatches(): AsyncGenerator<readonly AcceptedProduct[]> {
-    if (this.#deferred.length === 0) return
+    if (this.#deferred.size === 0) return
     const moved = await this.#movedCodes()
     for (const [code, former] of moved) this.#codes.move(code, former)
-    for (const batch of batchesOf(this.#deferred))
-      yield batch.map((json) => this.#codes.withLabels(JSON.parse(json) as AcceptedProduct, moved))
-  }
-
-  /** Returns false if too many products are deferred already: they have new codes. */
-  #defer(submission: AcceptedProduct): boolean {
-    const json = JSON.stringify({ ...submission, codes: undefined, topCategories: undefined, derivedFrom: undefined })
-    if (this.#deferredCharacters + json.length > MAX_DEFERRED_CHARACTERS) return false
-    this.#deferredCharacters += json.length
-    this.#deferred.push(json)
-    return true
+    for (const batch of this.#deferred.batches()) yield batch.map((each) => this.#codes.withLabels(each, moved))
   }
 
   /** The codes of renamed categories, by the codes that they have got in this import. */
   async #movedCodes(): Promise<ReadonlyMap<string, string>> {
     const counts = new Map<string, { readonly code: string; readonly former: string; common: number }>()
     const positions = new Map<string, ReadonlySet<number>>()
-    for (const batch of batchesOf(this.#deferred)) {
-      const products = batch.map((json) => (JSON.parse(json) as AcceptedProduct).product)
+    for (const batch of this.#deferred.batches()) {
+      const products = batch.map(({ product }) => product)
       const stored = await this.#positionsOf(products)
       for (const [index, { labelValues }] of products.entries())
         for (const { code } of labelValues)
@@ -75,7 +68,8 @@ export class RenamedCategories {
     for (const { code, former, common } of [...counts.values()].sort((a, b) => b.common - a.common)) {
       const all = positions.get(former)!.size
       const isSame = this.#replace ? common > all / 2 : common > 0 && common === all
-      if (isSame && !moved.has(code) && ![...moved.values()].includes(former)) moved.set(code, former)
+      if (isSame && !this.#settled.has(code) && !moved.has(code) && ![...moved.values()].includes(former))
+        moved.set(code, former)
     }
     return moved
   }
@@ -97,6 +91,3 @@ export class RenamedCategories {
     return new Set(toSortedPositions(postings!))
   }
 }
-
-/** Some 20,000 products. */
-const MAX_DEFERRED_CHARACTERS = 50_000_000

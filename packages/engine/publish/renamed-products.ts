@@ -3,10 +3,11 @@ import { type AcceptedProduct, type FindingPlace, findingPlace } from '@vitrine/
 import { derivedProductId, derivedVariantId, type Uuid } from '@vitrine/catalog/uuid'
 import type { Edition } from '../edition/edition.ts'
 import { BitSet } from '../index/bit-set.ts'
+import { Deferred } from './deferred.ts'
 import { type DerivedKey, keyOfDerivedId, MAX_KEY_NUMBER } from './derived-key.ts'
 import type { IdentifiedProduct } from './identified-product.ts'
 import { type MatchedProduct, NewProducts } from './new-products.ts'
-import { batchesOf, readProducts } from './read-products.ts'
+import { readProducts } from './read-products.ts'
 
 /**
  * Finds the products of the store that come without an id under another slug. The id of such a product is derived from
@@ -23,8 +24,7 @@ export class RenamedProducts {
   readonly #new: NewProducts
   /** Products of the store whose slug, or whose id, the file has. */
   readonly #present = new BitSet()
-  readonly #deferred: DeferredProduct[] = []
-  #deferredCharacters = 0
+  readonly #deferred = new Deferred<DeferredProduct>()
   /** How many of the deferred products may be the one at a position. */
   readonly #claims = new Map<number, number>()
   /** Skus of several products of the store, not necessarily all. */
@@ -61,10 +61,9 @@ export class RenamedProducts {
    * refused, so that nobody knows its slug. Then no product keeps an id by its skus.
    */
   async *deferredBatches(isComplete: boolean): AsyncGenerator<readonly IdentifiedProduct[]> {
-    for (const batch of batchesOf(this.#deferred)) {
+    for (const batch of this.#deferred.batches()) {
       const identified: IdentifiedProduct[] = []
-      for (const { json, predecessor, isIdTaken } of batch) {
-        const product = JSON.parse(json) as IdentifiedProduct
+      for (const { product, predecessor, isIdTaken } of batch) {
         const { submission } = product
         const { position, slug: from, key, sku } = predecessor
         const isAlone = this.#claims.get(position) === 1 && !this.#present.has(position)
@@ -138,11 +137,8 @@ export class RenamedProducts {
 
   /** Returns false if too many products are deferred already. */
   #defer(product: IdentifiedProduct, predecessor: Predecessor, isIdTaken: boolean): boolean {
-    const json = JSON.stringify(product)
-    if (this.#deferredCharacters + json.length > MAX_DEFERRED_CHARACTERS) return false
-    this.#deferredCharacters += json.length
+    if (!this.#deferred.add({ product, predecessor, isIdTaken })) return false
     this.#claims.set(predecessor.position, (this.#claims.get(predecessor.position) ?? 0) + 1)
-    this.#deferred.push({ json, predecessor, isIdTaken })
     return true
   }
 
@@ -227,14 +223,10 @@ interface Predecessor {
 }
 
 interface DeferredProduct {
-  /** An `IdentifiedProduct`: text takes less memory. */
-  readonly json: string
+  readonly product: IdentifiedProduct
   readonly predecessor: Predecessor
   /** Whether another product of the store has its id. */
   readonly isIdTaken: boolean
 }
-
-/** Some 20,000 products. More are not held back, and are new. */
-const MAX_DEFERRED_CHARACTERS = 50_000_000
 
 const MAX_COMMON_SKUS = 10_000
