@@ -133,6 +133,6 @@ for (const { database, open, skip } of SHARED_DATABASES) {
     assert.deepEqual(broken, [])
     const least = cases(histories)
     assert.ok(sums.pairs >= 500 * least && sums.differing >= 30 * least && sums.rollbacks > 0, JSON.stringify(sums))
-    assert.ok(sums.fresh >= 500 * least && sums.revalidations >= 2 * sums.fresh, JSON.stringify(sums))
+    assert.ok(sums.fresh >= 500 * least && sums.revalidations > sums.fresh, JSON.stringify(sums))
   })
 }
