@@ -173,10 +173,10 @@ export const PATH_ENDINGS = new Set(
 
 function roleOfPhrase(phrase: string): HeaderMatch | undefined {
   const compact = phrase.replaceAll(' ', '')
-  const match = MATCHES.get(phrase) ?? MATCHES_WITHOUT_SPACES.get(compact) ?? BARE_MATCHES.get(withoutLinks(phrase))
+  const match = matches().get(phrase) ?? matchesWithoutSpaces().get(compact) ?? bareMatches().get(withoutLinks(phrase))
   if (match) return match
   // A compound may be written as two words: `Vare nummer`.
-  const compound = compact.length > 6 ? MATCHES.get(compact) : undefined
+  const compound = compact.length > 6 ? matches().get(compact) : undefined
   if (compound) return compound
   const words = phrase.split(' ')
   const full = words.filter((word) => !EMPTY_WORDS.has(word))
@@ -189,7 +189,7 @@ function roleOfPhrase(phrase: string): HeaderMatch | undefined {
 
 function matchOf(words: readonly string[]): HeaderMatch | undefined {
   const phrase = words.join(' ')
-  return MATCHES.get(phrase) ?? BARE_MATCHES.get(withoutLinks(phrase))
+  return matches().get(phrase) ?? bareMatches().get(withoutLinks(phrase))
 }
 
 /** The role of the words without those that only say which one: the short description, the link of the picture. */
@@ -213,7 +213,7 @@ const TAXES = phrasesIn(words.taxes)
 function matchInCompound(word: string, qualifiers: ReadonlySet<string>): HeaderMatch | undefined {
   for (const qualifier of qualifiers) {
     const other = word.startsWith(qualifier) ? word.slice(qualifier.length) : undefined
-    if (other !== undefined && qualifier.length > 3 && MATCHES.has(other)) return MATCHES.get(other)
+    if (other !== undefined && qualifier.length > 3 && matches().has(other)) return matches().get(other)
   }
   return undefined
 }
@@ -299,12 +299,15 @@ export const CHOICES = phrasesIn(words.choices)
 /** The fields under which systems put the list of their products. */
 export const LIST_FIELDS = phrasesIn(words.lists)
 
-/** By each name of a role, the role. */
-const MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(
-  (Object.entries(words.roles) as [Role, string[]][]).flatMap(([role, rows]) => [
-    ...matchesIn(role, rows, 0),
-    ...(role === 'price' ? matchesIn(role, words.vaguePrices, RANK_OF_VAGUE) : []),
-  ]),
+/** By each name of a role, the role. Files of known formats do without. */
+const matches = whenNeeded(
+  (): ReadonlyMap<string, HeaderMatch> =>
+    new Map(
+      (Object.entries(words.roles) as [Role, string[]][]).flatMap(([role, rows]) => [
+        ...matchesIn(role, rows, 0),
+        ...(role === 'price' ? matchesIn(role, words.vaguePrices, RANK_OF_VAGUE) : []),
+      ]),
+    ),
 )
 
 /** The names of a role. The first ones of each language are the best, English ones before others. */
@@ -315,10 +318,13 @@ function matchesIn(role: Role, rows: readonly string[], rank: number): (readonly
 }
 
 /** The same without spaces, for headers such as `imageurl` and `additional_imageurl`. */
-const MATCHES_WITHOUT_SPACES: ReadonlyMap<string, HeaderMatch> = new Map(
-  [...MATCHES]
-    .filter(([phrase]) => phrase.includes(' ') && phrase.length > 6)
-    .map(([phrase, match]) => [phrase.replaceAll(' ', ''), match]),
+const matchesWithoutSpaces = whenNeeded(
+  (): ReadonlyMap<string, HeaderMatch> =>
+    new Map(
+      [...matches()]
+        .filter(([phrase]) => phrase.includes(' ') && phrase.length > 6)
+        .map(([phrase, match]) => [phrase.replaceAll(' ', ''), match]),
+    ),
 )
 
 /** Words that link others, which headers often leave out: `prix_vente` is a “prix de vente”. */
@@ -332,8 +338,20 @@ function withoutLinks(phrase: string): string {
 }
 
 /** The names of several words without those that link them. */
-const BARE_MATCHES: ReadonlyMap<string, HeaderMatch> = new Map(
-  [...MATCHES]
-    .map(([phrase, match]) => [withoutLinks(phrase), match] as const)
-    .filter(([phrase]) => phrase.includes(' ')),
+const bareMatches = whenNeeded(
+  (): ReadonlyMap<string, HeaderMatch> =>
+    new Map(
+      [...matches()]
+        .map(([phrase, match]) => [withoutLinks(phrase), match] as const)
+        .filter(([phrase]) => phrase.includes(' ')),
+    ),
 )
+
+/** The value of a function that is called once, for the first who needs it. */
+function whenNeeded<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
