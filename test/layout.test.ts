@@ -95,6 +95,10 @@ const CAPABILITIES: Readonly<Record<string, Capability>> = {
       'engine/database/sqlite/worker-writer.ts': 'reads its `workerData`',
     },
   },
+  'asynchronous context': {
+    pattern: /'node:async_hooks'/,
+    users: { 'engine/edition/recorded-reads.ts': 'notes what a value is computed from' },
+  },
   network: {
     pattern: /(?<!#)\bfetch\(|'node:(net|http|https|dns|tls)'/,
     users: {

@@ -92,9 +92,9 @@ export function makeOldInMemory(address: string, before: number, replacedAt: str
   const { stores } = databases.get(address)!
   for (const [store, stored] of stores) {
     const editions = new Map(stored.editions)
-    for (const [number, { summary, groups }] of stored.editions)
-      if (number < before && summary.replacedAt !== null)
-        editions.set(number, { groups, summary: { ...summary, replacedAt } })
+    for (const [number, edition] of stored.editions)
+      if (number < before && edition.summary.replacedAt !== null)
+        editions.set(number, { ...edition, summary: { ...edition.summary, replacedAt } })
     stores.set(store, { ...stored, editions })
   }
 }

@@ -22,7 +22,7 @@ describe('a bounded cache', () => {
     const lists: PostingList[] = []
     cache.set('a', { bytes: 0, lists }, itself)
     const empty = cache.use.bytes
-    cache.get('a')
+    cache.peek('a')
     lists.push(list(1000))
     assert.equal(cache.use.bytes, empty + 4000)
   })
@@ -34,11 +34,11 @@ describe('a bounded cache', () => {
     cache.set('old', { bytes: 0, lists: [shared] }, itself)
     cache.set('new', { bytes: 0, lists }, itself)
     assert.equal(cache.use.entries, 2)
-    cache.get('new')
+    cache.peek('new')
     lists.push(shared, list(4200))
     assert.equal(cache.use.entries, 1)
     assert.ok(cache.use.bytes <= 20_000)
-    assert.notEqual(cache.get('new'), undefined)
+    assert.notEqual(cache.peek('new'), undefined)
     cache.clear()
     assert.deepEqual([cache.use.bytes, cache.use.entries], [0, 0])
   })

@@ -1,12 +1,15 @@
 // Complete run only: it computes for seconds.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import type { Patch } from '@vitrine/catalog/submission'
 import { openSqliteCatalogs } from '@vitrine/engine/database/sqlite/catalogs'
 import type { Edition } from '@vitrine/engine/edition/edition'
 import { ORDER_CHUNK } from '@vitrine/engine/edition/tables'
 import type { Term } from '@vitrine/engine/edition/term'
 import { toPostingList } from '@vitrine/engine/index/posting-list'
+import { publish } from '@vitrine/engine/publish/publish'
 import { findFacets } from '@vitrine/engine/serve/facets'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import type { IndexedEdition } from '@vitrine/engine/serve/indexed-edition'
@@ -102,12 +105,14 @@ describe('the index cache', () => {
       products: (slugs: string[]) => findProducts(edition, { ...NO_CONDITIONS, slugs, offset: 0, limit: 5 }),
       facets: (slugs: string[]) => findFacets(edition, { ...NO_CONDITIONS, slugs }, 100),
     }
+    // The counts of labels and of groups are entries of their own.
+    const entries: Readonly<Record<string, number>> = { products: 1, facets: 3 }
     for (const [name, query] of Object.entries(queries)) {
       await query(['product-1'])
       const bytesOf = async (slugs: string[]) => {
         const before = cache.use
         await query(slugs)
-        assert.equal(cache.use.entries, before.entries + 1, 'everything but the results is cached')
+        assert.equal(cache.use.entries, before.entries + entries[name]!, 'everything but the results is cached')
         return cache.use.bytes - before.bytes
       }
       // One position, or the labels of one product. The keys have the same length.
@@ -138,6 +143,33 @@ describe('the index cache', () => {
     assert.match(second.text, /Coat/)
     const remade = await new IndexCache(catalogs, 10_000_000).current(B.id)
     assert.equal(second.text, Buffer.from((await byLabel(remade, LABELS[0]!)).documents).toString())
+  })
+
+  test('has in the next edition what a patch leaves as it is', async () => {
+    const cache = new IndexCache(catalogs, 100_000_000)
+    const list = { ...NO_CONDITIONS, offset: 0, limit: 5 }
+    const ask = async (): Promise<number> => {
+      const edition = await cache.current(A.id)
+      const { misses } = cache.use
+      const label = await findProducts(edition, { ...list, labels: ['label-1'] })
+      const search = await findProducts(edition, { ...list, search: 'shirt 399' })
+      assert.ok(label.total > 0 && search.total > 0)
+      return cache.use.misses - misses
+    }
+    const publishPatch = async (patch: Patch) => {
+      await using draft = await catalogs.draft(A.id)
+      const options = { replace: false, skipInvalid: false, dryRun: false, now: new Date().toISOString() }
+      const { changed } = await publish(draft, Readable.from([patch]), options)
+      assert.equal(changed, 1)
+    }
+    assert.ok((await ask()) > 0)
+    await publishPatch({ line: 1, sku: 'sku-3', stock: 7 })
+    assert.equal(await ask(), 0)
+    // The first product of the label, by price and by stock.
+    await publishPatch({ line: 1, sku: 'sku-2', stock: 0, price: '700.00' })
+    assert.equal(await ask(), 0)
+    await load(catalogs, A.id, [{ ...catalog('Coat')[0]!, slug: 'product-0' }])
+    assert.ok((await ask()) > 0)
   })
 
   test('reads once what several requests need at the same time', async () => {

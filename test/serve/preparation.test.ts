@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SearchFieldName } from '@vitrine/catalog/store'
 import { openSqliteCatalogs } from '@vitrine/engine/database/sqlite/catalogs'
+import { ContentVersions } from '@vitrine/engine/edition/content-versions'
 import { type Edition, SMALL_EDITION } from '@vitrine/engine/edition/edition'
 import { findFacets } from '@vitrine/engine/serve/facets'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
@@ -75,7 +76,9 @@ describe('what facets need', () => {
     const stored = await catalogs.current(A.id)
     const calls: string[] = []
     const editionNumbered = (number: number) => {
-      const edition = withMembers(stored, { number, variantCount, productCount })
+      const summary = { number, publishedAt: stored.publishedAt, productCount, variantCount }
+      // Nothing is known to be the same in two editions.
+      const edition = withMembers(stored, { ...summary, versions: new ContentVersions(summary, null) })
       return new Proxy(edition, {
         get(target, name: keyof Edition) {
           const member = target[name]

@@ -59,7 +59,8 @@ describe('counts of facet values', () => {
           const ordinals = [...values.keys()]
             .filter((ordinal) => values[ordinal]!.term.startsWith(dimension))
             .map((ordinal) => ({ ordinal }))
-          const count = await countProducts(edition, toPostingList(products), dimension, ordinals)
+          const set = { name: `${share} ${seed}`, products: async () => toPostingList(products) }
+          const count = await countProducts(edition, set, dimension, async () => ordinals)
           for (const { ordinal } of ordinals)
             assert.equal(
               count(ordinal),

@@ -34,13 +34,14 @@ interface TaggedAnswer {
 }
 
 const TAGS_PROMISE = 'where an answer changed, the publication names one of its tags'
+const MEMORY_PROMISE = 'a server answers as one that has just started'
 const ETAGS_PROMISE =
   'a 304 is of the ETag whose bytes the answer has, and an answer by id with the same bytes has the same ETag'
 
 /**
- * Publishes at random and compares the answers to some requests before and after each publication. Requests have the ETags of
- * all earlier answers. Calls `onBroken` for each answer that changed although the publication names none of its tags, and
- * for each ETag that is wrong.
+ * Publishes at random and compares the answers to some requests before and after each publication, and with those of a server
+ * that has nothing in memory. Requests have the ETags of all earlier answers. Calls `onBroken` for each answer that changed
+ * although the publication names none of its tags, for each ETag that is wrong, and for each answer from memory that is.
  */
 export async function runTagHistory(
   { catalogs, editions }: Pick<Opened, 'catalogs' | 'editions'>,
@@ -55,13 +56,16 @@ export async function runTagHistory(
     ...{ publications: 0, rollbacks: 0, everything: 0 },
     ...{ pairs: 0, differing: 0, revalidations: 0, fresh: 0 },
   }
-  const app = createServer({
-    editions: new IndexCache(editions, 10_000_000),
-    logger: false,
-    metrics: createMetrics(),
-    cacheTags: 'x-tags',
-  })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const startServer = async () => {
+    const server = createServer({
+      editions: new IndexCache(editions, 10_000_000),
+      logger: false,
+      metrics: createMetrics(),
+      cacheTags: 'x-tags',
+    })
+    return { server, address: await server.listen({ host: '127.0.0.1', port: 0 }) }
+  }
+  const { server: app, address } = await startServer()
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(address + path, { headers: { 'x-store-id': store.id, ...headers } })
   /** The bodies of earlier answers by their ETags, for each path. */
@@ -100,6 +104,24 @@ export async function runTagHistory(
       all.push(...(await Promise.all(paths.slice(from, from + 20).map(answer))))
     return all
   }
+  /** Compares answers with those of a server that has nothing in memory. */
+  const checkMemory = async (what: string, paths: readonly string[]) => {
+    const cold = await startServer()
+    try {
+      for (const path of paths) {
+        const headers = { 'x-store-id': store.id }
+        const [warm, expected] = await Promise.all(
+          [address, cold.address].map(async (from) => {
+            const response = await fetch(from + path, { headers })
+            return (await response.text()).replaceAll(from, '')
+          }),
+        )
+        if (warm !== expected) onBroken(MEMORY_PROMISE, `seed ${seed}: after ${what}: ${path}`)
+      }
+    } finally {
+      await cold.server.close()
+    }
+  }
   const newest = async () => (await (await catalogs.current(store.id)).publications().next()).value
 
   try {
@@ -114,6 +136,7 @@ export async function runTagHistory(
       const publication: Publication | undefined = await newest()
       if (publication && publication.number > (last?.number ?? 0) + 1) throw new Error('a step has one publication')
       const after = await answers(requests)
+      await checkMemory(what, [...random.shuffled(requests).slice(0, 40), ...world.searches()])
       compare(
         what,
         publication === last || publication?.number === last?.number ? undefined : publication,
@@ -186,8 +209,12 @@ export async function runTagHistory(
     }
     if (draw < 0.98) {
       await using draft = await catalogs.draft(store.id)
-      await publishDeclared(draft, 'rules', world.rules(), new Date().toISOString())
-      return 'new rules'
+      const now = new Date().toISOString()
+      const what = random.oneOf(['rules', 'synonyms', 'labels'] as const)
+      if (what === 'rules') await publishDeclared(draft, what, world.rules(), now)
+      else if (what === 'labels') await publishDeclared(draft, what, world.labelTexts(), now)
+      else await publishDeclared(draft, what, world.synonyms(), now)
+      return `new ${what}`
     }
     const settings = random.oneOf([{ order: 'popularity' }, { order: undefined }, { outOfStock: 'last' }] as const)
     await catalogs.changeStore(store.id, settings)

@@ -1,4 +1,6 @@
+import type { LabelEntry } from '@vitrine/catalog/label-entry'
 import type { Rule } from '@vitrine/catalog/rules'
+import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import type { SeededRandom } from '../crash/seeded-random.ts'
 
 /** What random publications are made of: products that share labels, options, skus and slugs. */
@@ -7,6 +9,8 @@ const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const OWN_LABELS = ['own-1', 'own-2']
 const COLORS = ['Red', 'Blue', 'Green']
 const PARTS = ['one', 'two', 'three']
+/** Some differ in their accents only. */
+const NAMES = ['one', 'Óne', 'two', 'three']
 
 /** The state of the catalog that the next import has. */
 export class TagWorld {
@@ -54,6 +58,42 @@ export class TagWorld {
     const pin = () => (random.chance(0.5) ? { sku: `s${this.#any()}-0` } : { slug: `p${this.#any()}` })
     const within = random.shuffled(LABELS).slice(0, 4)
     return within.map((label, index) => ({ within: label, pin: [{ ...pin(), at: 1 + (index % 3) }] }))
+  }
+
+  synonyms(): SynonymEntry[] {
+    const random = this.#random
+    return [[random.oneOf(PARTS), 'solo']]
+  }
+
+  labelTexts(): LabelEntry[] {
+    const random = this.#random
+    return random
+      .shuffled(LABELS)
+      .slice(0, 3)
+      .map((code) => ({ code, name: `Said ${random.oneOf(PARTS)}` }))
+  }
+
+  /** Requests that look for words, and for completions of them. */
+  searches(): string[] {
+    const texts = [
+      'one',
+      'on',
+      'produkt',
+      'product two',
+      'twothree',
+      'red',
+      's1',
+      'solo',
+      'a',
+      'said',
+      'renamed',
+      'hats',
+    ]
+    return texts.flatMap((text) =>
+      ['products?', 'products/facets?', 'products/suggest?', 'product-variants?', 'products?sortBy=price:ASC&'].map(
+        (path) => `/store/${path}search=${encodeURIComponent(text)}`,
+      ),
+    )
   }
 
   /** Requests whose answers are compared, of all kinds. */
@@ -144,7 +184,7 @@ export class TagWorld {
     const weight = { code: 'weight', name: 'Weight', value: 1 + Math.floor(random.next() * 4) }
     return {
       id,
-      name: `Product ${random.oneOf(PARTS)}`,
+      name: `Product ${random.oneOf(NAMES)}`,
       slug: !isFirst && random.chance(0.1) ? `p${number}-${random.oneOf(PARTS)}` : `p${number}`,
       description: random.oneOf(PARTS),
       labelValues: this.#labels(isFirst),

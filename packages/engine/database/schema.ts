@@ -102,6 +102,7 @@ const UNVERSIONED_TABLES: readonly {
       settings: { type: 'content' },
       held: { type: 'content', nullable: true },
       history: { type: 'content' },
+      content: { type: 'content', nullable: true },
     },
   },
   {

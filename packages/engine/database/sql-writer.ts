@@ -212,10 +212,10 @@ export abstract class SqlWriter implements StorageWriter {
     return this.#connection.execute<Key>([[text, this.store, ...values, ...(limit === undefined ? [] : [limit])]])
   }
 
-  #addEdition({ edition, firstNew, history, held }: NonNullable<StoreChange['added']>): TransactionStep[] {
+  #addEdition({ edition, firstNew, history, held, content }: NonNullable<StoreChange['added']>): TransactionStep[] {
     const { number, publishedAt, productCount, variantCount } = edition
     const settings = JSON.stringify(held?.settings ?? {})
-    const notes = [settings, held ? heldText(held.note) : null, JSON.stringify(history)]
+    const notes = [settings, held ? heldText(held.note) : null, JSON.stringify(history), content]
     return [
       [this.#sql.addEdition, this.store, number, publishedAt, productCount, variantCount, ...notes],
       [this.#sql.clearJournal, this.store],

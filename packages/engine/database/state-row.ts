@@ -11,12 +11,13 @@ export interface StateRow extends EditionSummary {
   /** The number and the time of the newest publication. */
   readonly publication: number | null
   readonly publicationAt: string | null
+  readonly content: string | null
 }
 
 export function stateOf({ settings, editionSettings, ...row }: StateRow): StoreState {
-  const { number, publishedAt, productCount, variantCount, publication, publicationAt } = row
+  const { number, publishedAt, productCount, variantCount, publication, publicationAt, content } = row
   const layers = { operator: JSON.parse(settings), edition: JSON.parse(editionSettings) }
   const edition = { number, publishedAt, productCount, variantCount }
   const newest = publication === null ? null : { number: publication, publishedAt: publicationAt! }
-  return { store: storeOf(layers), edition, settings: layers, publication: newest }
+  return { store: storeOf(layers), edition, settings: layers, publication: newest, content }
 }

@@ -66,7 +66,7 @@ function readStatements({ schema, joinNewest }: Dialect) {
   const state = (store: string) => `
     SELECT s.store, s.settings, e.settings AS "editionSettings", e.edition AS "number",
       e.published_at AS "publishedAt", e.products AS "productCount", e.variants AS "variantCount",
-      p.number AS "publication", p.published_at AS "publicationAt"
+      p.number AS "publication", p.published_at AS "publicationAt", e.content
     FROM ${schema}stores s JOIN ${schema}editions e ON e.store = s.store AND e.edition = s.edition ${joinNewest(store)}`
   return {
     oneState: `${state('$1')} WHERE s.store = $1 AND e.store = $1`,
@@ -111,8 +111,8 @@ function storeStatements({ schema, inSteps }: Dialect) {
       SELECT store, CAST($3 AS INTEGER), CAST($2 AS TEXT), 0, 0, '{}', CAST($4 AS TEXT) FROM ${schema}stores s
       WHERE store = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}editions e WHERE e.store = s.store) RETURNING store`,
     addEdition: `
-      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, held, history)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      INSERT INTO ${schema}editions (store, edition, published_at, products, variants, settings, held, history, content)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     removeStore: ['stores', ...VERSIONED_TABLES, ...OTHER_TABLES].map(
       (table) => `DELETE FROM ${schema}${table} WHERE store = $1`,
     ),

@@ -12,6 +12,7 @@ import {
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldByTime } from '@vitrine/runtime/event-loop'
 import { bytesOfWords } from '../index/posting-codec.ts'
+import { ContentChanges, partOf } from './content-versions.ts'
 import type { DraftBase } from './draft-base.ts'
 import { DraftLimits } from './draft-limits.ts'
 import type { Edition } from './edition.ts'
@@ -68,6 +69,8 @@ export class Draft implements AsyncDisposable {
   #begun: Promise<void> | undefined
   #isAdded = false
   #contents: DraftContents
+  /** What differs from the content of the base. */
+  readonly #changes = new ContentChanges()
 
   private constructor(
     writers: StorageWriters,
@@ -184,6 +187,8 @@ export class Draft implements AsyncDisposable {
 
   /** Stores an order. Writes the chunks that differ from those stored, and ends those that the order no longer has. */
   async writeSortOrder(kind: Kind, name: Sort | typeof PRODUCT_OF_VARIANT, positions: Uint32Array): Promise<void> {
+    // What things are sorted by has changed, even if that moves none.
+    this.#changes.parts.add(partOf('orders', [kind, name]))
     const count = Math.ceil(positions.length / ORDER_CHUNK)
     for (let from = 0; ; from += CHUNKS_TOGETHER) {
       const stored = await this.#writer.chunks(kind, name, from, CHUNKS_TOGETHER)
@@ -316,7 +321,8 @@ export class Draft implements AsyncDisposable {
       const { difference: _, ...counts } = draft.#contents
       const edition = { publishedAt, ...counts, number: draft.#number }
       const history = historyFrom(draft.base.number, draft.#stored, madeFrom)
-      return { ...changeOf(draft, { edition, firstNew: draft.#next, history }), codes: draft.givenCodes }
+      const content = draft.base.versions.after(draft.#changes, edition)
+      return { ...changeOf(draft, { edition, firstNew: draft.#next, history, content }), codes: draft.givenCodes }
     })
     await this.#writers.commit(changes)
     this.#isAdded = true
@@ -344,7 +350,9 @@ export class Draft implements AsyncDisposable {
   async #write(changes: readonly RowChange[]): Promise<void> {
     await this.#begin()
     const filled = changes.filter((change) => !isEmpty(change))
-    if (filled.length > 0) await this.#writer.write(filled)
+    if (filled.length === 0) return
+    for (const change of filled) this.#changes.note(change)
+    await this.#writer.write(filled)
   }
 
   /** If the base is not the newest edition, the next edition first gets the rows of the base. */

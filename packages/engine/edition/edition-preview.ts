@@ -79,6 +79,6 @@ export class EditionPreview implements Editions {
     const settings = settingsAfter(state.settings, stored)
     const { number, publishedAt, productCount, variantCount } = stored
     const edition = { number, publishedAt, productCount, variantCount }
-    return { store: storeOf(settings), edition, settings, publication: null }
+    return { store: storeOf(settings), edition, settings, publication: null, content: null }
   }
 }

@@ -5,10 +5,11 @@ import type { Store } from '@vitrine/catalog/store'
 import { storeTaxRate, withStoreTaxRate } from '@vitrine/catalog/store-tax-rate'
 import type { SynonymEntry } from '@vitrine/catalog/synonyms'
 import { yieldToEventLoop } from '@vitrine/runtime/event-loop'
-import { wordsOfBytes } from '../index/posting-codec.ts'
+import { joinedWords, wordsOfBytes } from '../index/posting-codec.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
+import { ContentVersions } from './content-versions.ts'
 import { errorWithout } from './edition-gone.ts'
 import { EMPTY_STORAGE } from './empty-storage.ts'
 import { LimitState, type Refusal } from './limit-state.ts'
@@ -18,6 +19,8 @@ import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type
 import type { RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
+import { COUNTS, noteRead } from './recorded-reads.ts'
+import { recordingStorage } from './recording-storage.ts'
 import type {
   EditionSummary,
   FacetValue,
@@ -42,8 +45,6 @@ export class Edition implements EditionSummary {
   readonly store: Store
   readonly number: number
   readonly publishedAt: string
-  readonly productCount: number
-  readonly variantCount: number
   /** The newest publication when the edition was found to be current; null if there was none. */
   readonly publication: PublicationStamp | null
   /** Reads nothing if the edition has no products. */
@@ -51,17 +52,36 @@ export class Edition implements EditionSummary {
   /** Reads synonyms, what is said of labels, and the log, which a store without products may have. */
   readonly #storageIfEmpty: Storage
   readonly #at: Snapshot
+  readonly #summary: EditionSummary
+  readonly #content: string | null
+  #versions: ContentVersions | undefined
 
-  constructor(storage: Storage, { store, edition: summary, publication }: Omit<StoreState, 'settings'>) {
+  constructor(storage: Storage, { store, edition: summary, publication, content }: Omit<StoreState, 'settings'>) {
     this.store = store
     this.publication = publication
     this.number = summary.number
     this.publishedAt = summary.publishedAt
-    this.productCount = summary.productCount
-    this.variantCount = summary.variantCount
-    this.#storage = summary.productCount === 0 ? EMPTY_STORAGE : storage
-    this.#storageIfEmpty = storage
+    this.#summary = summary
+    this.#content = content
+    this.#storage = recordingStorage(summary.productCount === 0 ? EMPTY_STORAGE : storage)
+    this.#storageIfEmpty = recordingStorage(storage)
     this.#at = { store: store.id, edition: summary.number }
+  }
+
+  get productCount(): number {
+    noteRead(COUNTS)
+    return this.#summary.productCount
+  }
+
+  get variantCount(): number {
+    noteRead(COUNTS)
+    return this.#summary.variantCount
+  }
+
+  /** Which edition last changed each part of the content. */
+  get versions(): ContentVersions {
+    this.#versions ??= new ContentVersions(this.#summary, this.#content)
+    return this.#versions
   }
 
   /** One posting list per term, in the order of `terms`. A term that nothing has gives an empty list. */
@@ -305,7 +325,7 @@ export class Edition implements EditionSummary {
 
   /** Another stored edition of the store, with the settings that the store then has. */
   other(store: Store, summary: EditionSummary): Edition {
-    return new Edition(this.#storageIfEmpty, { store, edition: summary, publication: null })
+    return new Edition(this.#storageIfEmpty, { store, edition: summary, publication: null, content: null })
   }
 
   async #entries<Entry>({ kind, field, initial }: EntriesKey): Promise<readonly Entry[]> {
@@ -340,7 +360,7 @@ export class Edition implements EditionSummary {
       if (parts.length > 0) await yieldToEventLoop()
       for (const { positions } of rows) parts.push(wordsOfBytes(positions))
     }
-    return concatenate(parts)
+    return joinedWords(parts)
   }
 }
 
@@ -371,15 +391,4 @@ function asPostings(located: readonly Located[]): PostingList {
 function inOrder(values: readonly string[], located: readonly Located[]): (number | undefined)[] {
   const positions = new Map(located.map(({ value, position }) => [value, position]))
   return values.map((value) => positions.get(value))
-}
-
-function concatenate(parts: readonly Uint32Array[]): Uint32Array {
-  if (parts.length === 1) return parts[0]!
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let offset = 0
-  for (const part of parts) {
-    all.set(part, offset)
-    offset += part.length
-  }
-  return all
 }

@@ -30,6 +30,8 @@ export interface StoreState {
   readonly settings: SettingsLayers
   /** The newest publication; null if there is none. */
   readonly publication: PublicationStamp | null
+  /** Which edition last changed each part of the content, as `ContentVersions` reads it; null if that is not known. */
+  readonly content: string | null
 }
 
 /** What tells a publication of a store from all others, also from those before it was removed or restored. */

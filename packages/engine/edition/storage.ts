@@ -171,6 +171,8 @@ export interface StoreChange {
     readonly edition: EditionSummary
     readonly firstNew: Readonly<Record<Kind, number>>
     readonly history: EditionHistory
+    /** As `ContentVersions` reads it. */
+    readonly content: string
     /** If it does not become current, but is held: what is noted of it, and the settings that its import found. */
     readonly held?: { readonly note: HeldEdition; readonly settings: PublishedSettings }
   }

@@ -7,7 +7,8 @@ import type { Kind, ProductField, Term, VariantField } from './term.ts'
  *     stores      store → what the operator has set as JSON, the numbers of its current edition and of the one being
  *                 written
  *     editions    store, edition → when it was published and replaced, how many products and variants it has,
- *                 its settings, its history (`edition-history.ts`)
+ *                 its settings, its history (`edition-history.ts`), which editions changed the parts of its content
+ *                 (`content-versions.ts`)
  *     publications  store, number → the log of what changed answers: the edition, which products differ, and cache tags
  *     limits      store, name → what the limits of publications know, as JSON: the counts of an edition, the highest
  *                 counts of an hour, and publications that were refused
@@ -87,7 +88,7 @@ export type RowCells = readonly Cell[]
  * The version of the stored format, the same in both databases. It rises with every change of the tables and of what
  * publishing writes into them (documents, terms, orders), because old and new rows do not fit together.
  */
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 6
 
 /** The `until` of a row that no edition has ended. */
 export const NOT_ENDED = 2_147_483_647

@@ -35,3 +35,15 @@ export function wordsOfBytes(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2)
 }
+
+/** The words of several arrays, one after the other. Copies them only if there are several. */
+export function joinedWords(parts: readonly Uint32Array[]): Uint32Array {
+  if (parts.length === 1) return parts[0]!
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return all
+}

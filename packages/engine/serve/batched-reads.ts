@@ -1,4 +1,6 @@
+import { listPart } from '../edition/content-versions.ts'
 import type { Edition } from '../edition/edition.ts'
+import { noteRead } from '../edition/recorded-reads.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 
@@ -14,6 +16,8 @@ export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
   }
   return async (terms) => {
     if (terms.length === 0) return []
+    // The read of the batch is that of the first call.
+    for (const term of terms) noteRead(listPart(kind, term))
     const from = batch.length
     batch.push(...terms)
     lists ??= Promise.resolve().then(readBatch)

@@ -26,18 +26,13 @@ export class BoundedCache {
     return { bytes: this.#bytes, entries: this.#entries.size, hits: this.#hits, misses: this.#misses }
   }
 
-  /** The value of a key, if it is cached. Counts as a hit or a miss. */
-  get<Value extends object>(key: string): Value | undefined {
-    const value = this.peek<Value>(key)
-    if (value) this.#hits++
+  /** Counts an answer from the cache, or one that it did not have. */
+  count(isHit: boolean): void {
+    if (isHit) this.#hits++
     else this.#misses++
-    return value
   }
 
-  /**
-   * The value of a key, if it is cached. Counts as neither a hit nor a miss, because the caller can do without the
-   * value.
-   */
+  /** The value of a key, if it is cached. Counts as neither a hit nor a miss. */
   peek<Value extends object>(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
@@ -57,29 +52,25 @@ export class BoundedCache {
     return value
   }
 
-  /** The cached value. Without one, caches and returns the value of `read`. A rejected read is not cached. */
-  async readThrough<Value extends object>(
-    key: string,
-    read: () => Promise<Value>,
-    memoryOf: (value: Value) => Memory,
-  ): Promise<Value> {
-    return this.get<Value>(key) ?? (await this.readMissing(key, read, memoryOf))
-  }
-
-  /** Like `readThrough`, for a key that `get` has missed. Calls `read` before it returns, unless a read is pending. */
+  /**
+   * Caches and returns the value of `read`, or of a pending read of the same key and version. Calls `read` before it
+   * returns. A rejected read is not cached.
+   */
   async readMissing<Value extends object>(
     key: string,
+    version: string,
     read: () => Promise<Value>,
     memoryOf: (value: Value) => Memory,
   ): Promise<Value> {
-    const pending = this.#pending.get(key) as Promise<Value> | undefined
+    const name = `${key} ${version}`
+    const pending = this.#pending.get(name) as Promise<Value> | undefined
     if (pending) return await pending
     const reading = read()
-    this.#pending.set(key, reading)
+    this.#pending.set(name, reading)
     try {
       return this.set(key, await reading, memoryOf)
     } finally {
-      this.#pending.delete(key)
+      this.#pending.delete(name)
     }
   }
 

@@ -116,37 +116,39 @@ function countedLabels({ labels: all }: FacetSchema, count: CountOf): CountedLab
 
 /** Counts the products of each label, and for categories also those with a label below it. */
 async function countLabels(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {
-  const { labels } = await facetSchema(edition)
-  const products = await sets.products({ ...sets.clauses, labels: [] })
-  const categories = labels.flatMap(({ within, ...label }) =>
-    within === undefined ? [] : [{ ...label, ordinal: within }],
-  )
+  const labels = async () => (await facetSchema(edition)).labels
+  const readCategories = async () =>
+    (await labels()).flatMap(({ within }) => (within === undefined ? [] : [{ ordinal: within }]))
+  const products = sets.counted({ ...sets.clauses, labels: [] })
+  const categories = await readCategories()
   const [ofLabels, ofCategories] = await Promise.all([
     countProducts(edition, products, 'label', labels),
-    categories.length > 0 ? countProducts(edition, products, 'within', categories) : undefined,
+    categories.length > 0 ? countProducts(edition, products, 'within', readCategories) : undefined,
   ])
   const ordinals = new Set(categories.map(({ ordinal }) => ordinal))
   return (ordinal) => (ordinals.has(ordinal) ? ofCategories! : ofLabels)(ordinal)
 }
 
 async function countGroups(edition: IndexedEdition, sets: ProductSets): Promise<CountOf> {
-  const { groups } = await facetSchema(edition)
-  return await countProducts(edition, await sets.products(sets.clauses), 'group', groups)
+  const groups = async () => (await facetSchema(edition)).groups
+  return await countProducts(edition, sets.counted(sets.clauses), 'group', groups)
 }
 
 /** The counts of options by the code of their group. Groups that leave out the same clauses are counted together. */
 async function countOptionsOfGroups(edition: IndexedEdition, sets: ProductSets): Promise<Map<string, CountOf>> {
-  const { groups } = await facetSchema(edition)
+  const readGroups = async () => (await facetSchema(edition)).groups
   const variantClauses = sets.clauses.variant
   const clausesFor = (group: FacetOptionGroup): ProductClauses => ({
     ...sets.clauses,
     variant: variantClauses.filter((clause) => !isAboutOptionsOf(clause, group)),
   })
-  const alike = Map.groupBy(groups, (group) => sets.keyOf(clausesFor(group)))
+  const keyFor = (group: FacetOptionGroup) => sets.keyOf(clausesFor(group))
+  const alike = Map.groupBy(await readGroups(), keyFor)
   const counts = await Promise.all(
-    alike.values().map(async (groups) => {
-      const options = groups.flatMap((group) => group.options)
-      const count = await countOptionsBeside(edition, sets, clausesFor(groups[0]!), options)
+    Array.from(alike, async ([key, groups]) => {
+      const readOptions = async () =>
+        (await readGroups()).filter((group) => keyFor(group) === key).flatMap(({ options }) => options)
+      const count = await countOptionsBeside(edition, sets, clausesFor(groups[0]!), readOptions)
       return groups.map(({ code }) => [code, count] as const)
     }),
   )
@@ -167,16 +169,20 @@ async function countOptionsBeside(
   edition: IndexedEdition,
   sets: ProductSets,
   clauses: ProductClauses,
-  options: readonly NamedValue[],
+  readOptions: () => Promise<readonly NamedValue[]>,
 ): Promise<CountOf> {
-  if (clauses.variant.length === 0) return await countProducts(edition, await sets.products(clauses), 'option', options)
-  const masks = await optionMasks(edition)
-  const partial = options.filter(({ ordinal }) => masks.isPartial(ordinal))
-  const complete = options.filter(({ ordinal }) => !masks.isPartial(ordinal))
+  const { name, products } = sets.counted(clauses)
+  if (clauses.variant.length === 0) return await countProducts(edition, { name, products }, 'option', readOptions)
+  const readSome = async (isPartial: boolean) => {
+    const [masks, options] = await Promise.all([optionMasks(edition), readOptions()])
+    return options.filter(({ ordinal }) => masks.isPartial(ordinal) === isPartial)
+  }
+  const [masks, partial, complete] = await Promise.all([optionMasks(edition), readSome(true), readSome(false)])
   const countComplete = async () => {
     // Some products may have an option that none of their variants has.
-    const products = await (masks.hasUnassignedOptions ? sets.productsWithVariant(clauses) : sets.products(clauses))
-    return await countProducts(edition, products, 'option', complete)
+    const withVariant = async () =>
+      await ((await optionMasks(edition)).hasUnassignedOptions ? sets.productsWithVariant(clauses) : products())
+    return await countProducts(edition, { name, products: withVariant }, 'option', () => readSome(false))
   }
   const [ofPartial, ofComplete] = await Promise.all([
     partial.length > 0 ? countByMasks(edition, sets, clauses, partial) : undefined,

@@ -1,6 +1,7 @@
 import { comparesWith } from '@vitrine/catalog/attribute'
 import { runYielding, yieldByCost } from '@vitrine/runtime/event-loop'
 import { attributeTermsWithin } from '../edition/attribute-term.ts'
+import { SharedValue } from '../edition/recorded-reads.ts'
 import type { Kind, Term } from '../edition/term.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { ProductJoin } from '../index/product-join.ts'
@@ -22,7 +23,7 @@ import { relatedProducts } from './related.ts'
 /** Evaluates clauses to posting lists. Each clause is looked up once, even if several sets need it. */
 export class ClauseEvaluator {
   readonly #edition: IndexedEdition
-  readonly #lookups: Record<Kind, Map<Clause, Promise<PostingList>>> = { product: new Map(), variant: new Map() }
+  readonly #lookups: Record<Kind, Map<Clause, SharedValue<PostingList>>> = { product: new Map(), variant: new Map() }
 
   constructor(edition: IndexedEdition) {
     this.#edition = edition
@@ -63,9 +64,9 @@ export class ClauseEvaluator {
   /** The products or variants for which the clause holds. */
   matches(kind: Kind, clause: Clause): Promise<PostingList> {
     const lookups = this.#lookups[kind]
-    const matches = lookups.get(clause) ?? this.#lookUp(kind, clause)
+    const matches = lookups.get(clause) ?? new SharedValue(() => this.#lookUp(kind, clause))
     lookups.set(clause, matches)
-    return matches
+    return matches.get()
   }
 
   /** The products for which each of these clauses holds, each on any variant. */

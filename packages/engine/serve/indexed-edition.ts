@@ -4,6 +4,7 @@ import { type SearchFieldName, searchSettings } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
 import type { Edition } from '../edition/edition.ts'
 import type { MaybePromise } from '../edition/maybe-promise.ts'
+import { EDITION_ITSELF, noteRead, recordReads } from '../edition/recorded-reads.ts'
 import type { ReadForm, RenderedForm } from '../edition/rows.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
@@ -15,10 +16,10 @@ import type { BoundedCache, Memory } from './bounded-cache.ts'
 import type { DocumentCache } from './document-cache.ts'
 
 /**
- * An edition with its index in memory. What is read or built once stays cached while the cache has room for it. Nothing
- * cached is stale: an edition never changes, and its cache key has its number, its time (a store may be removed and
- * created again) and the search settings of the store. Large structures are built in steps, and other requests run
- * between the steps.
+ * An edition with its index in memory. What is read or built once stays cached while the cache has room for it, also
+ * in later editions as long as nothing differs that it was made from. Nothing cached is stale: a value has the versions
+ * of the parts of the content that it was made from, and its key has the search settings of the store. Large structures
+ * are built in steps, and other requests run between the steps.
  */
 export class IndexedEdition {
   /** The edition as the database has it. Its reads are not cached. */
@@ -26,8 +27,6 @@ export class IndexedEdition {
   readonly store
   readonly number
   readonly publishedAt
-  readonly productCount
-  readonly variantCount
   /** What the steps of all requests share. */
   readonly workspace: Workspace
   /** Whether a request has asked for its facets. */
@@ -37,6 +36,8 @@ export class IndexedEdition {
   readonly #cache: BoundedCache
   readonly #documents: DocumentCache
   readonly #prefix: string
+  /** What tells the edition from all others of its store. */
+  readonly #own: string
 
   constructor(edition: Edition, cache: BoundedCache, documents: DocumentCache, workspace: Workspace) {
     this.stored = edition
@@ -46,14 +47,21 @@ export class IndexedEdition {
     this.store = edition.store
     this.number = edition.number
     this.publishedAt = edition.publishedAt
-    this.productCount = edition.productCount
-    this.variantCount = edition.variantCount
-    this.#prefix = `${edition.store.id} ${edition.number} ${edition.publishedAt} ${searchSettings(edition.store)} `
+    this.#prefix = `${edition.store.id} ${searchSettings(edition.store)} `
+    this.#own = edition.versions.of(EDITION_ITSELF)
+  }
+
+  get productCount(): number {
+    return this.stored.productCount
+  }
+
+  get variantCount(): number {
+    return this.stored.variantCount
   }
 
   /** Whether it is the same edition, with the same settings, opened again. */
   isSame(other: IndexedEdition): boolean {
-    return this.#prefix === other.#prefix
+    return this.#prefix === other.#prefix && this.#own === other.#own
   }
 
   /** The number of products or variants. */
@@ -62,12 +70,12 @@ export class IndexedEdition {
   }
 
   async postings(kind: Kind, terms: readonly Term[]): Promise<PostingList[]> {
-    const keys = terms.map((term) => `${this.#prefix}postings ${kind} ${term}`)
-    const cached = keys.map((key) => this.#cache.get<PostingList>(key))
-    if (cached.every((list) => list !== undefined)) return cached
     const readBatched = batchedReads(this.stored, kind)
     const read = async (term: Term) => (await readBatched([term]))[0]!
-    const lists = cached.map((list, i) => list ?? this.#cache.readMissing(keys[i]!, () => read(terms[i]!), ofList))
+    const lists = terms.map((term) => {
+      const name = `postings ${kind} ${term}`
+      return this.#get<PostingList>(name) ?? this.#readMissing(name, () => read(term), ofList)
+    })
     return await Promise.all(lists)
   }
 
@@ -92,7 +100,7 @@ export class IndexedEdition {
 
   /** The order, if it is in memory. */
   peekSortOrder(kind: Kind, sort: Sort): SortOrder | undefined {
-    return this.#cache.peek(`${this.#prefix}sort order ${kind} ${sort}`)
+    return this.#peek(`sort order ${kind} ${sort}`)
   }
 
   /** Reads and caches the stored chunk of the order that has the slice. */
@@ -117,8 +125,10 @@ export class IndexedEdition {
   }
 
   /**
-   * A part of the index, or the results of a query. Without it in memory, caches and returns what `build` reads or
-   * computes. Each part has a name of its own, and the file that builds it names it.
+   * A part of the index. Without it in memory, caches and returns what `build` reads or computes. Each part has a name
+   * of its own, and the file that builds it names it. A later edition has the part if all that `build` read is the same
+   * there. So `build` reads everything that the part is made from, before it ends, and awaits no promise that something
+   * else has made: `SharedValue` is for those.
    */
   cached<Value extends Memory>(part: string, build: () => Promise<Value>): Promise<Value>
   cached<Value extends object>(
@@ -126,8 +136,15 @@ export class IndexedEdition {
     build: () => Promise<Value>,
     memoryOf: (value: Value) => Memory,
   ): Promise<Value>
-  cached(part: string, build: () => Promise<Memory>, memoryOf = (value: Memory) => value): Promise<object> {
-    return this.#cache.readThrough(this.#prefix + part, build, memoryOf)
+  async cached(part: string, build: () => Promise<Memory>, memoryOf = (value: Memory) => value): Promise<object> {
+    return this.#get(part) ?? (await this.#readMissing(part, build, memoryOf))
+  }
+
+  /**
+   * A part that is made from more than `build` reads, or that reads more when it is used. No other edition has it.
+   */
+  cachedHere<Value extends Memory>(part: string, build: () => Promise<Value>): Promise<Value> {
+    return this.cached(`${this.#own} ${part}`, build)
   }
 
   /**
@@ -135,15 +152,70 @@ export class IndexedEdition {
    * does so only once, even if the cache then has no room for it.
    */
   peekOrRequest<Value extends Memory>(part: string, build: () => Promise<Value>): Value | undefined {
-    const value = this.#cache.peek<Value>(this.#prefix + part)
+    const value = this.#peek<Value>(part)
     if (value) return value
     const request = async () => {
       await this.cached(part, build)
       return { bytes: 0 }
     }
     // The next request that reads a posting list reports the error.
-    this.cached(`${part} requested`, request).catch(() => {})
+    this.cachedHere(`${part} requested`, request).catch(() => {})
     return undefined
+  }
+
+  #get<Value extends object>(part: string): Value | undefined {
+    const value = this.#peek<Value>(part)
+    this.#cache.count(value !== undefined)
+    return value
+  }
+
+  #peek<Value extends object>(part: string): Value | undefined {
+    const entry = this.#cache.peek<VersionedValue<Value>>(this.#prefix + part)
+    if (!entry || !this.#isSameHere(entry)) return undefined
+    return entry.use()
+  }
+
+  async #readMissing<Value extends object>(
+    part: string,
+    build: () => Promise<Value>,
+    memoryOf: (value: Value) => Memory,
+  ): Promise<Value> {
+    const read = async () => {
+      const { value, parts } = await recordReads(build)
+      const versions = [...parts].map((part) => [part, this.stored.versions.of(part)] as const)
+      return new VersionedValue(value, versions, this.#own)
+    }
+    const memory = ({ value }: VersionedValue<Value>) => memoryOf(value)
+    return (await this.#cache.readMissing(this.#prefix + part, this.#own, read, memory)).use()
+  }
+
+  /** Whether all that the value was made from is the same in this edition. */
+  #isSameHere(entry: VersionedValue<object>): boolean {
+    if (entry.checkedIn === this.#own) return true
+    const { versions } = this.stored
+    if (!entry.madeFrom.every(([part, version]) => versions.of(part) === version)) return false
+    entry.checkedIn = this.#own
+    return true
+  }
+}
+
+/** A cached value, and the versions of what it was made from. */
+class VersionedValue<Value extends object> {
+  readonly value: Value
+  readonly madeFrom: readonly (readonly [part: string, version: string])[]
+  /** The edition that was last found to have the same. */
+  checkedIn: string
+
+  constructor(value: Value, madeFrom: VersionedValue<Value>['madeFrom'], checkedIn: string) {
+    this.value = value
+    this.madeFrom = madeFrom
+    this.checkedIn = checkedIn
+  }
+
+  /** The value. What is computed with it depends on what the value was made from. */
+  use(): Value {
+    for (const [part] of this.madeFrom) noteRead(part)
+    return this.value
   }
 }
 

@@ -47,7 +47,8 @@ export async function findPositions(
   // A list that asks for the order of the store by its name has no rule.
   const { rule, inStock } = evaluation
   const key = JSON.stringify([conditions, sort, rule && 'rule', inStock && 'in stock first'])
-  const results = hasConditions(conditions) || inStock ? await edition.cached(`${kind}s ${key}`, find) : undefined
+  const isListed = hasConditions(conditions) || inStock !== undefined
+  const results = isListed ? await edition.cached(`${kind}s ${key}`, find) : undefined
   const total = results?.total ?? edition.countOf(kind)
   const { note, outcome } = results ?? {}
   const price = conditions.typed?.price

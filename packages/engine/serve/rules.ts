@@ -36,7 +36,7 @@ export async function ruleFor(
   const rules = await storeRules(edition)
   if (rules.bytes === 0) return undefined
   const found = search === undefined ? rules.ofCategory(within) : rules.ofSearch(tokenize(typed?.text ?? search))
-  return found && (await edition.cached(`rule ${found.number}`, () => readRule(edition, found.rule)))
+  return found && (await edition.cachedHere(`rule ${found.number}`, () => readRule(edition, found.rule)))
 }
 
 /** The results of a search with those that a rule pins, and without those that it hides. */

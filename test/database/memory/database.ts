@@ -66,7 +66,7 @@ class MemoryCatalogStorage implements WritableStorage {
     this.#stores.set(store.id, {
       settings: JSON.stringify(store),
       current: edition,
-      editions: new Map([[edition, { summary, groups: new Map() }]]),
+      editions: new Map([[edition, { summary, groups: new Map(), content: null }]]),
       positions: { product: new Map(), variant: new Map() },
       firstNew: { product: 0, variant: 0 },
       publications: [],

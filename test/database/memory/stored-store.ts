@@ -34,6 +34,7 @@ export interface StoredEdition {
   readonly summary: RetainedEdition
   /** By `groupName`. */
   readonly groups: ReadonlyMap<string, StoredGroup>
+  readonly content: string | null
 }
 
 export function groupName(table: VersionedTable, group: KeyGroup): string {
@@ -52,10 +53,11 @@ export function requireHostsAreFree(stores: Stores, store: StoreId, hosts: reado
 }
 
 export function currentStateOf({ settings, current, editions, publications }: StoredStore): StoreState {
-  const { number, publishedAt, productCount, variantCount, settings: editionSettings } = editions.get(current)!.summary
+  const { summary, content } = editions.get(current)!
+  const { number, publishedAt, productCount, variantCount, settings: editionSettings } = summary
   const edition = { number, publishedAt, productCount, variantCount }
   const layers = { operator: JSON.parse(settings) as Store, edition: structuredClone(editionSettings) }
   const newest = publications.at(-1)
   const publication = newest ? { number: newest.number, publishedAt: newest.publishedAt } : null
-  return { store: storeOf(layers), edition, settings: layers, publication }
+  return { store: storeOf(layers), edition, settings: layers, publication, content }
 }

@@ -132,23 +132,24 @@ export class MemoryWriter implements StorageWriter {
     const { replaced, current, added, histories, discarded, settings, publication, codes = [], limits = [] } = change
     const editions = histories ? this.#withReplaced(replaced, histories.replaced) : new Map(this.#stored.editions)
     if (added) {
-      const { edition, history, held } = added
+      const { edition, history, held, content } = added
       const groups = new Map([...this.#newest.groups, ...this.#changed])
       const notes = { settings: asJson(held?.settings ?? {}), held: structuredClone(held?.note ?? null) }
-      editions.set(edition.number, { summary: { ...edition, replacedAt: null, ...notes, history }, groups })
+      editions.set(edition.number, { summary: { ...edition, replacedAt: null, ...notes, history }, groups, content })
     }
     if (discarded !== undefined) {
-      const { groups, summary } = this.#edition(discarded)
-      editions.set(discarded, { groups, summary: { ...summary, held: 'discarded' } })
+      const edition = this.#edition(discarded)
+      editions.set(discarded, { ...edition, summary: { ...edition.summary, held: 'discarded' } })
     }
-    const { groups, summary } = editions.get(current)!
+    const edition = editions.get(current)!
+    const { summary } = edition
     const published = summary.held && publication ? { publishedAt: publication.publishedAt } : {}
     const history = histories?.current ?? summary.history
     const state = { replacedAt: null, settings: asJson(settings.edition), held: null, ...published, history }
     this.#commit({
       current,
       settings: JSON.stringify(settings.operator),
-      editions: editions.set(current, { summary: { ...summary, ...state }, groups }),
+      editions: editions.set(current, { ...edition, summary: { ...summary, ...state } }),
       ...(added ? { positions: this.#allPositions(), firstNew: { ...added.firstNew } } : {}),
       ...(publication ? { publications: this.#publicationsWith(publication) } : {}),
       codes: [...this.#stored.codes, ...structuredClone(codes)],
@@ -197,8 +198,9 @@ export class MemoryWriter implements StorageWriter {
   }
 
   #withReplaced(number: number, history: EditionHistory): Map<number, StoredEdition> {
-    const { groups, summary } = this.#edition(number)
-    const replaced = { groups, summary: { ...summary, replacedAt: new Date().toISOString(), history } }
+    const edition = this.#edition(number)
+    const summary = { ...edition.summary, replacedAt: new Date().toISOString(), history }
+    const replaced = { ...edition, summary }
     return new Map([...this.#stored.editions, [number, replaced]])
   }
 

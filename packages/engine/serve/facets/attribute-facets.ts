@@ -33,7 +33,8 @@ async function mostFrequent(
   sets: ProductSets,
   attributes: readonly AttributeValue[],
 ): Promise<readonly AttributeValue[]> {
-  const count = await countProducts(edition, await sets.products(sets.clauses), 'attribute', attributes)
+  const all = async () => (await facetSchema(edition)).attributes
+  const count = await countProducts(edition, sets.counted(sets.clauses), 'attribute', all)
   return attributes.toSorted((a, b) => count(b.ordinal) - count(a.ordinal)).slice(0, MAX_FACET_ATTRIBUTES)
 }
 

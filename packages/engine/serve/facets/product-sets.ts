@@ -1,4 +1,5 @@
 import { runYielding } from '@vitrine/runtime/event-loop'
+import { SharedValue } from '../../edition/recorded-reads.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import { intersect } from '../../index/set-algebra.ts'
 import { type ProductClauses, productClauses, type VariantClause } from '../clauses.ts'
@@ -20,18 +21,20 @@ export class ProductSets {
   readonly #evaluator: ClauseEvaluator
   readonly #conditions: ProductConditions
   readonly #search: SearchText | undefined
-  readonly #sets = new Map<string, Promise<PostingList | undefined>>()
+  readonly #sets = new Map<string, SharedValue<PostingList | undefined>>()
   readonly #rule: () => Promise<AppliedRule | undefined>
-  #result: Promise<readonly [CachedSearchResult, AppliedRule | undefined]> | undefined
+  readonly #isUnsorted: boolean
+  #result: SharedValue<readonly [CachedSearchResult, AppliedRule | undefined]> | undefined
 
-  /** Rules apply only if the list is `unsorted`. */
-  constructor(edition: IndexedEdition, conditions: ProductConditions, unsorted: boolean) {
+  /** Rules apply only if the list is not sorted. */
+  constructor(edition: IndexedEdition, conditions: ProductConditions, isUnsorted: boolean) {
+    this.#isUnsorted = isUnsorted
     this.#edition = edition
     this.#evaluator = new ClauseEvaluator(edition)
     this.#conditions = conditions
     this.clauses = productClauses(conditions)
     this.#search = searchText(conditions)
-    this.#rule = async () => (unsorted ? await ruleFor(edition, conditions) : undefined)
+    this.#rule = async () => (isUnsorted ? await ruleFor(edition, conditions) : undefined)
   }
 
   /** Whether these clauses and the search match every product. */
@@ -42,9 +45,9 @@ export class ProductSets {
   /** The products that match these clauses and the search; undefined for all. */
   products(clauses: ProductClauses): Promise<PostingList | undefined> {
     const key = this.keyOf(clauses)
-    const products = this.#sets.get(key) ?? this.#find(clauses)
+    const products = this.#sets.get(key) ?? new SharedValue(() => this.#find(clauses))
     this.#sets.set(key, products)
-    return products
+    return products.get()
   }
 
   /** The variants for which all of these clauses hold. */
@@ -55,6 +58,12 @@ export class ProductSets {
   /** The products that match and have a variant for which all clauses on variants hold. */
   async productsWithVariant(clauses: ProductClauses): Promise<PostingList> {
     return clauses.variant.length > 1 ? (await this.products(clauses))! : await this.#joinVariants(clauses)
+  }
+
+  /** The products that match these clauses and the search, with a name among the sets of all requests. */
+  counted(clauses: ProductClauses) {
+    const name = `${JSON.stringify(this.#conditions)} ${this.#isUnsorted} ${this.keyOf(clauses)}`
+    return { name, products: () => this.products(clauses) }
   }
 
   /**
@@ -106,7 +115,8 @@ export class ProductSets {
   /** The result of the search, and the rule that applies to it; undefined if there is no search. */
   async #searchResult(): Promise<readonly [CachedSearchResult, AppliedRule | undefined] | undefined> {
     if (this.#search === undefined) return undefined
-    this.#result ??= Promise.all([search(this.#edition, 'product', this.#search, false), this.#rule()])
-    return await this.#result
+    const text = this.#search
+    this.#result ??= new SharedValue(() => Promise.all([search(this.#edition, 'product', text, false), this.#rule()]))
+    return await this.#result.get()
   }
 }

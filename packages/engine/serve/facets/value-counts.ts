@@ -11,22 +11,33 @@ export type CountOf = (ordinal: number) => number
 
 type Values = readonly Pick<NamedValue, 'ordinal'>[]
 
+/** A set of products that a request counts. */
+interface CountedSet {
+  /** Sets with the same name are the same in an edition. */
+  readonly name: string
+  /** Undefined: all products. */
+  readonly products: () => Promise<PostingList | undefined>
+}
+
 /**
- * Counts the products of a set (undefined: all) that have each of these values of a dimension. Few products are counted
- * by the forward index: it adds up the values of each product. Otherwise the set is intersected with the posting list
- * of each value.
+ * Counts the products of a set that have each of these values of a dimension. Few products are counted by the forward
+ * index: it adds up the values of each product. Otherwise the set is intersected with the posting list of each value. A
+ * later edition has the counts, if neither the set nor the values differ.
  */
 export async function countProducts(
   edition: IndexedEdition,
-  products: PostingList | undefined,
+  { name, products: find }: CountedSet,
   dimension: FacetDimension,
-  values: Values,
+  findValues: () => Promise<Values>,
 ): Promise<CountOf> {
-  const { values: all } = await facetSchema(edition)
-  if (!products) return (ordinal) => all[ordinal]!.productCount
-  const counts = isCountedByProduct(edition, products, dimension)
-    ? await countByProduct(edition, products, dimension, all.length)
-    : await countByLists(edition, products, dimension, values)
+  const count = async () => {
+    const [{ values: all }, products, values] = await Promise.all([facetSchema(edition), find(), findValues()])
+    if (!products) return Uint32Array.from(all, ({ productCount }) => productCount)
+    return isCountedByProduct(edition, products, dimension)
+      ? await countByProduct(edition, products, dimension, all.length)
+      : await countByLists(edition, products, dimension, values)
+  }
+  const counts = await edition.cached(`counts ${dimension} ${name}`, count, ({ byteLength }) => ({ bytes: byteLength }))
   return (ordinal) => counts[ordinal]!
 }
 

@@ -71,13 +71,14 @@ async function storedField(
   field: WordField,
   read: ReadPostings,
 ): Promise<SearchField> {
-  const dictionary = await termDictionary(edition, kind, field)
+  const readDictionary = () => termDictionary(edition, kind, field)
+  const dictionary = await readDictionary()
   const lists = (words: readonly string[]) => read(words.map((word) => wordTerm(field, word)))
   const cost = ({ length }: readonly string[]) => length * LIST_COST
   return {
     name,
     dictionary,
-    stems: () => peekStemIndex(edition, `stems ${kind} ${field}`, dictionary),
+    stems: () => peekStemIndex(edition, `stems ${kind} ${field}`, dictionary, readDictionary),
     fuzzyDictionary: () => fuzzyDictionary(edition, kind, field),
     lists,
     cost,
@@ -106,6 +107,7 @@ export async function facetField(edition: IndexedEdition, kind: Kind, name: 'lab
     facetSchema(edition),
     facetWords(edition, name),
   ])
+  const readDictionary = async () => (await facetWords(edition, name)).dictionary
   const ordinals = (words: readonly string[]) => words.map((word) => ordinalsOf.get(word) ?? [])
   const lists = async (words: readonly string[]) => {
     const byWord = ordinals(words)
@@ -125,7 +127,7 @@ export async function facetField(edition: IndexedEdition, kind: Kind, name: 'lab
   return {
     name,
     dictionary,
-    stems: () => peekStemIndex(edition, `stems ${name}`, dictionary),
+    stems: () => peekStemIndex(edition, `stems ${name}`, dictionary, readDictionary),
     fuzzyDictionary: async () => fuzzyDictionary,
     lists,
     cost,

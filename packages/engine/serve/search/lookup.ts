@@ -1,3 +1,4 @@
+import { SharedValue } from '../../edition/recorded-reads.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import type { Memory } from '../bounded-cache.ts'
 import type { LevelMatch } from './level-match.ts'
@@ -8,7 +9,7 @@ export class Lookup implements Memory {
   /** Whether it is known without a read that nothing matches. */
   readonly isEmpty: boolean
   readonly #read: () => Promise<readonly LevelMatch[]>
-  #reading: Promise<readonly LevelMatch[]> | undefined
+  #reading: SharedValue<readonly LevelMatch[]> | undefined
   #matches: readonly LevelMatch[] = []
 
   constructor(cost: number, read: () => Promise<readonly LevelMatch[]>, isEmpty = false) {
@@ -19,9 +20,9 @@ export class Lookup implements Memory {
 
   /** Reads the matches. Leaves out those without products or variants. */
   async read(): Promise<readonly LevelMatch[]> {
-    this.#reading ??= this.#read()
+    this.#reading ??= new SharedValue(this.#read)
     try {
-      this.#matches = (await this.#reading).filter(({ positions }) => positions.size > 0)
+      this.#matches = (await this.#reading.get()).filter(({ positions }) => positions.size > 0)
       return this.#matches
     } catch (error) {
       this.#reading = undefined

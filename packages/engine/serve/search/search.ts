@@ -275,7 +275,9 @@ class Search {
     const fields = how === 'approximate' ? this.#fields : [field]
     const key = [this.#kind, how, fields.map(({ name }) => name), word.text, word.spellings, word.synonyms]
     const plan = async () => new Lookups(await this.#matcher[how](fields, word))
-    const planned = this.#budget.isLeft ? await this.#edition.cached(`word ${JSON.stringify(key)}`, plan) : undefined
+    const planned = this.#budget.isLeft
+      ? await this.#edition.cachedHere(`word ${JSON.stringify(key)}`, plan)
+      : undefined
     for (const [at, { name }] of fields.entries()) {
       const lookups = planned ? [planned.ofFields[at]!] : []
       for (const { cost } of lookups) this.#budget.spend(cost)
@@ -292,7 +294,7 @@ class Search {
     if (shared || word.synonyms.every(({ length }) => length === 1)) return shared ?? []
     const key = JSON.stringify([this.#kind, names, word.synonyms])
     const plan = async () => this.#matcher.phrases(fields, word)
-    const planned = this.#budget.isLeft ? [await this.#edition.cached(`phrases ${key}`, plan)] : []
+    const planned = this.#budget.isLeft ? [await this.#edition.cachedHere(`phrases ${key}`, plan)] : []
     for (const { cost } of planned) this.#budget.spend(cost)
     this.#lookups.set(piece, planned)
     return planned

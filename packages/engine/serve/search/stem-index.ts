@@ -68,15 +68,16 @@ export class StemIndex implements Memory {
 
 /**
  * The stems of a large dictionary, if they are in memory. Otherwise finds them in the background. `name` is the part of
- * the index that has them.
+ * the index that has them, and `read` reads the dictionary.
  */
 export function peekStemIndex(
   edition: IndexedEdition,
   name: string,
   dictionary: TermDictionary,
+  read: () => Promise<TermDictionary>,
 ): StemIndex | undefined {
   if (dictionary.text.length < MIN_TEXT) return undefined
-  const build = async () => runYielding(StemIndex.build(dictionary, await edition.language()))
+  const build = async () => runYielding(StemIndex.build(await read(), await edition.language()))
   return edition.peekOrRequest(name, build)
 }
 

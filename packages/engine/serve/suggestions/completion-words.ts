@@ -16,8 +16,6 @@ export interface CompletionWords extends Memory {
   readonly words: PrefixIndex<CompletionWord>
   /** The words of each product, by their indexes in `words`. */
   readonly ofProducts: ForwardIndex
-  /** How the catalog writes the words that were suggested so far. */
-  readonly spellings: Map<string, string>
 }
 
 /** A folded word that a search may be completed with. */
@@ -44,7 +42,7 @@ export function completionFields(
   return searched.includes('name') ? ['name'] : []
 }
 
-/** Approximate memory of a word with its weight, value and spelling, in bytes. */
+/** Approximate memory of a word with its weight and value, in bytes. */
 const WORD_BYTES = 250
 
 /** The words of some fields. They are counted for the first request that needs them. */
@@ -66,7 +64,7 @@ async function countWords(edition: IndexedEdition, fields: readonly CompletionFi
   const sorted = sortedByWord(counted)
   const ofProducts = await runYielding(buildForwardIndex(sorted.map(({ products }) => products)))
   const words = new PrefixIndex(sorted.map(({ word, weight, value }) => ({ word, weight, value })))
-  return { words, ofProducts, spellings: new Map(), bytes: WORD_BYTES * words.size + ofProducts.bytes }
+  return { words, ofProducts, bytes: WORD_BYTES * words.size + ofProducts.bytes }
 }
 
 interface ListsOfWord {

@@ -5,6 +5,7 @@ import { wordTerm } from '../../edition/word-term.ts'
 import type { PostingList } from '../../index/posting-list.ts'
 import type { PrefixIndex, WeightedWord } from '../../index/prefix-index.ts'
 import { intersectAll, subtract, unionAll } from '../../index/set-algebra.ts'
+import type { Memory } from '../bounded-cache.ts'
 import type { IndexedEdition } from '../indexed-edition.ts'
 import { NO_CONDITIONS } from '../query.ts'
 import { ruleFor } from '../rules.ts'
@@ -41,7 +42,7 @@ export async function completeWords(
   const last = tokens.at(-1)
   if (last === undefined || fields.length === 0) return []
   const [index, language] = await Promise.all([completionWords(edition, fields), edition.language()])
-  const { words, ofProducts, spellings } = index
+  const { words, ofProducts } = index
   const earlier = tokens.slice(0, -1).map((token) => catalogWord(words, token, language))
   if (!earlier.every((word) => word !== undefined)) return []
   const typed = earlier.map(({ text }) => text)
@@ -53,7 +54,7 @@ export async function completeWords(
     return words.heaviest(prefix, MAX_CANDIDATES, (word) => isSuggested(word) && isAccepted(word), await counts)
   }
   const best = (await candidatesFor(last, language, heaviest)).slice(0, limit)
-  await spell(edition, spellings, [...earlier, ...best.map(({ value }) => value)])
+  const spellings = await spell(edition, [...earlier, ...best.map(({ value }) => value)])
   const completions = best.flatMap(({ word, weight }) => {
     const all = [...typed, word]
     const text = textOf(all, spellings)
@@ -137,22 +138,31 @@ async function productsWith(
   return words.map((_, index) => unionAll(lists.map((inField) => inField[index]!)))
 }
 
-/** Adds to `spellings` the words in lower case as the catalog writes them, with accents and apostrophes. */
-async function spell(
-  { stored }: IndexedEdition,
-  spellings: Map<string, string>,
-  words: readonly CompletionWord[],
-): Promise<void> {
+/** The words that were suggested so far, and these ones, in lower case as the catalog writes them, with accents. */
+async function spell(edition: IndexedEdition, words: readonly CompletionWord[]): Promise<ReadonlyMap<string, string>> {
+  const { spellings } = await edition.cachedHere('spellings', async () => new Spellings())
   const missing = words.filter(({ text }) => !spellings.has(text))
   const positions = missing.map(({ spelledIn }) => spelledIn).filter((spelledIn) => typeof spelledIn === 'number')
-  if (missing.length === 0) return
-  const documents = await stored.listedDocuments('card', positions)
+  if (missing.length === 0) return spellings
+  const documents = await edition.stored.listedDocuments('card', positions)
   const names = new Map(positions.map((position, index) => [position, documentName(documents[index]!)]))
   for (const { text, spelledIn } of missing) {
     const name = typeof spelledIn === 'number' ? names.get(spelledIn)! : spelledIn
     spellings.set(text, new FoldedText(name).spelling(text)?.toLowerCase() ?? text)
   }
+  return spellings
 }
+
+class Spellings implements Memory {
+  readonly spellings = new Map<string, string>()
+
+  get bytes(): number {
+    return this.spellings.size * SPELLING_BYTES
+  }
+}
+
+/** Approximate memory of a word with its spelling, in bytes. */
+const SPELLING_BYTES = 100
 
 /**
  * The words as a text: as the catalog writes them, or folded if a search would find other words in that; undefined if
