@@ -14,7 +14,7 @@ import { temporaryFolder } from '../temporary.ts'
 /**
  * A database of this schema version, as a program wrote it when the version was new. If the test fails because the
  * stored format has changed on purpose, raise `SCHEMA_VERSION` and describe the format in docs/storage-format.md. The
- * variable WRITE_FIXTURE=1 then writes the fixture of the new version.
+ * variable WRITE_FIXTURE=1 then writes the fixture of the new version. Those of older versions stay: tests migrate them.
  */
 const FIXTURE = new URL(`../fixtures/schema-${SCHEMA_VERSION}.db.gz`, import.meta.url)
 

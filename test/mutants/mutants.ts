@@ -1216,4 +1216,35 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: '(this.#tags',
     tests: ['server/catalog-event.test.ts'],
   },
+
+  // What comes from another database
+
+  {
+    name: 'products of a market get positions in another order than in the other database',
+    folder: 'engine',
+    find: /for \(const place of places\) await copyPositions\(place\.draft, place\.older\)/,
+    replacement: 'await copyPositions(draft, older)',
+    tests: ['database/migration.test.ts'],
+  },
+  {
+    name: 'a copied store has an edition number that it had in the other database',
+    folder: 'engine',
+    find: /older\.newest \+ 1/,
+    replacement: '1',
+    tests: ['database/migration.test.ts'],
+  },
+  {
+    name: 'a copied store forgets the codes that it has given',
+    folder: 'engine',
+    find: /\(await older\.codes\(\)\)\.slice\(known\)/,
+    replacement: '(await older.codes()).slice(0, 0 * known)',
+    tests: ['database/migration.test.ts'],
+  },
+  {
+    name: 'a migration replaces what the new database has published',
+    folder: 'engine',
+    find: /edition\.publication === null \|\| edition\.publication\.number === copied\?\.publication/,
+    replacement: 'true',
+    tests: ['database/migration.test.ts'],
+  },
 ]

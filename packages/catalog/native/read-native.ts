@@ -40,7 +40,7 @@ export async function* readInputs(
 ): AsyncGenerator<Submission> {
   const context = createReadContext(store, onWarning, where)
   let number = first
-  for await (const product of products) yield check(product, number++, context)
+  for await (const product of products) yield checkNativeProduct(product, number++, context)
 }
 
 /** Without `onLeftOut`, a product in another currency than the store's is refused. */
@@ -56,7 +56,7 @@ export async function* readNativeProducts(
     else if (onLeftOut && isInOtherCurrency(record.value, context))
       onLeftOut({ line, reason: 'other-currency', product: nameOf(record.value) })
     else {
-      const submission = check(record.value, line, context)
+      const submission = checkNativeProduct(record.value, line, context)
       if ('product' in submission) warnOfZeroPrices(submission.product.variants, context.diagnostics)
       yield submission
     }
@@ -73,7 +73,8 @@ const API_PAGE = {
   right: 'the address of the server in place of the file: vitrine import https://…',
 }
 
-function check(value: unknown, line: number, context: ReadContext): Submission {
+/** Checks a product, which has this line, or another number. */
+export function checkNativeProduct(value: unknown, line: number, context: ReadContext): Submission {
   context.diagnostics.begin({ line }, nameOf(value))
   const product = readProduct(value, context)
   const problems = context.diagnostics.problems()

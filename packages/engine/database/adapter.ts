@@ -1,5 +1,6 @@
 import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/editions.ts'
+import type { OlderTables } from './older-tables.ts'
 import type { PostgresSettings } from './postgres/settings.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Adapter {
   readonly openEditions: (database: string, postgres: PostgresSettings, report?: DatabaseLog) => Promise<Editions>
   /** Opens a database for the operator's commands. `inWorker` asks for a thread that writes. */
   readonly openCatalogs: (database: string, ifMissing: 'create' | 'require', inWorker: boolean) => Promise<Catalogs>
+  /** Opens a database with tables of any version, to read them. */
+  readonly openOlder: (database: string) => Promise<OlderTables>
   /** Copies the database into a file that does not exist, while others read and write it. */
   readonly backUp: (database: string, file: string) => Promise<void>
   /** What the database system itself finds damaged, in its words. A server of PostgreSQL does not tell a client. */

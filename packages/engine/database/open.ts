@@ -1,9 +1,12 @@
 import { VitrineError } from '@vitrine/catalog/error'
 import type { Catalogs } from '../edition/catalogs.ts'
 import type { Editions } from '../edition/editions.ts'
+import { SCHEMA_VERSION } from '../edition/tables.ts'
 import type { Adapter, DatabaseLog } from './adapter.ts'
+import { OlderDatabase } from './older-database.ts'
 import { POSTGRES } from './postgres/adapter.ts'
 import { DEFAULT_POSTGRES, type PostgresSettings } from './postgres/settings.ts'
+import { schemaUnusable } from './schema.ts'
 import { SQLITE } from './sqlite/adapter.ts'
 
 /** The kinds of databases. No two accept the same name. */
@@ -33,6 +36,19 @@ export async function openCatalogs(
   inWorker = false,
 ): Promise<Catalogs> {
   return await adapterFor(database).openCatalogs(database, ifMissing, inWorker)
+}
+
+/**
+ * Opens a database with tables of this version of the stored format or of an earlier one, to copy its stores. Throws
+ * `database-unusable`.
+ */
+export async function openOlderDatabase(database: string): Promise<OlderDatabase> {
+  const tables = await adapterFor(database).openOlder(database)
+  if (tables.version <= SCHEMA_VERSION) return new OlderDatabase(tables)
+  await tables[Symbol.asyncDispose]()
+  throw schemaUnusable(
+    `its schema has version ${tables.version}, and this program only knows version ${SCHEMA_VERSION}`,
+  )
 }
 
 /** Copies a database into a file that does not exist, while others read and write it. Throws `database-unusable`. */

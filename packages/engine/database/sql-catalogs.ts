@@ -26,7 +26,7 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
   protected abstract tryLock(lock: Lock, store: StoreId): Promise<boolean>
   protected abstract closeLock(lock: Lock): void
   /** Opens the writers of a store, which close the lock. Throws `store-not-found`. */
-  protected abstract openWriters(store: StoreId, lock: Lock): Promise<StorageWriters>
+  protected abstract openWriters(store: StoreId, lock: Lock, least?: number): Promise<StorageWriters>
 
   async stores(store?: StoreId): Promise<readonly StoreState[]> {
     const [text, values] = store === undefined ? [this.#sql.allStates, []] : [this.#sql.oneState, [store]]
@@ -50,7 +50,7 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
     return added.length > 0
   }
 
-  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriters> {
+  async open(store: StoreId, onWait: () => void, signal?: AbortSignal, least?: number): Promise<StorageWriters> {
     const lock = await this.openLock()
     try {
       for (let waited = false; ; waited = true) {
@@ -61,7 +61,7 @@ export abstract class SqlCatalogStorage<Connection extends SqlConnection, Lock> 
       }
       // A newer program may have had the lock before.
       await this.check()
-      return await this.openWriters(store, lock)
+      return await this.openWriters(store, lock, least)
     } catch (error) {
       this.closeLock(lock)
       throw error

@@ -40,12 +40,12 @@ export abstract class SqlWriter implements StorageWriter {
   #begun: Promise<unknown> | undefined
 
   /** Throws `store-not-found` without a row: the store was removed while the writer waited for the lock. */
-  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow | undefined, number?: number) {
+  constructor(connection: SqlConnection, sql: Statements, store: StoreId, row: WriterRow | undefined, least = 0) {
     if (!row) throw new VitrineError('store-not-found', `store ${store} does not exist`)
     this.#connection = connection
     this.#sql = sql
     this.store = store
-    this.number = number ?? row.newest + 1
+    this.number = Math.max(least, row.newest + 1)
     this.firstNew = { product: row.product, variant: row.variant }
     this.#publication = row.publication ?? 0
     this.#unfinished = row.writing ?? undefined

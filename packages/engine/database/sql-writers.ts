@@ -20,8 +20,8 @@ export class SqlWriters implements StorageWriters {
     this.#close = close
   }
 
-  async of(store: StoreId, number?: number): Promise<SqlWriter> {
-    const writer = this.#writers.get(store) ?? (await this.#open(store, number))
+  async of(store: StoreId, least?: number): Promise<SqlWriter> {
+    const writer = this.#writers.get(store) ?? (await this.#open(store, least))
     this.#writers.set(store, writer)
     return writer
   }
@@ -54,5 +54,5 @@ export class SqlWriters implements StorageWriters {
   }
 }
 
-/** Opens the writer of a store for the edition of a number. */
-export type OpenWriter = (store: StoreId, number?: number) => SqlWriter | Promise<SqlWriter>
+/** Opens the writer of a store for an edition of at least this number. */
+export type OpenWriter = (store: StoreId, least?: number) => SqlWriter | Promise<SqlWriter>

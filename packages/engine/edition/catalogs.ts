@@ -89,16 +89,39 @@ export class Catalogs implements Editions {
     signal?: AbortSignal,
     markets?: (current: Store) => readonly Market[],
   ): Promise<Draft> {
+    const declare = (current: Store) =>
+      markets!(current).map((market) => ({ ...market, hasStorePrices: market.currency === current.currency }))
+    return await this.#draft(store, onWait, signal, markets && declare)
+  }
+
+  /**
+   * Opens the draft of a store that has these settings and markets in another database, and adds the store if there is
+   * none. The edition has at least the number `least`. Otherwise as `draft`.
+   */
+  async draftOfOther(
+    settings: SettingsLayers,
+    least: number,
+    onWait: () => void,
+    signal?: AbortSignal,
+  ): Promise<Draft> {
+    await this.#storage.addStore(settings.operator)
+    const { id, markets = [] } = storeOf(settings)
+    return await this.#draft(id, onWait, signal, () => markets, least)
+  }
+
+  async #draft(
+    store: StoreId,
+    onWait: () => void,
+    signal: AbortSignal | undefined,
+    markets: ((current: Store) => readonly Market[]) | undefined,
+    least?: number,
+  ): Promise<Draft> {
     await this.current(store)
-    const writers = await this.#storage.open(store, onWait, signal)
+    const writers = await this.#storage.open(store, onWait, signal, least)
     try {
       const state = await this.#state(store)
       const { number } = await (await writers.of(store)).state()
-      const { currency } = state.store
-      const declared =
-        markets?.(state.store).map((market) => ({ ...market, hasStorePrices: market.currency === currency })) ??
-        state.store.markets ??
-        []
+      const declared = markets?.(state.store) ?? state.store.markets ?? []
       const added = markets ? await this.#addMarkets(writers, state.store, declared, number - 1) : []
       const drafts: Draft[] = []
       for (const { market, state: ofMarket } of await this.#marketStates(store, declared)) {

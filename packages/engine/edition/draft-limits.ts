@@ -1,10 +1,12 @@
 import type { Counts, PeakCounts } from './counts.ts'
-import type { LimitChange, LimitState, Refusal } from './limit-state.ts'
+import type { CopiedState, LimitChange, LimitRow, LimitState, Refusal } from './limit-state.ts'
 
 /** What the limits of publications know of the store, or of a market, that a draft is of, and what they get to know. */
 export class DraftLimits {
   /** The counts of the base. */
   readonly before: Counts
+  /** The changes when it becomes current, after all others, if it is the edition of another database. */
+  ofOther: readonly LimitChange[] = []
   readonly #state: LimitState
   readonly #base: number
   readonly #stored: readonly number[]
@@ -32,6 +34,13 @@ export class DraftLimits {
   /** Says what the draft counts, if that differs from its base. */
   setAfter(counts: Counts): void {
     this.#after = counts
+  }
+
+  /** Says that the edition is that of another database, and what the limits know there. */
+  setOther(rows: readonly LimitRow[], copied: CopiedState, priceLevel: number): void {
+    this.#after = { ...this.#after, priceLevel }
+    this.#judgement = { source: 'migration', isAllowed: true }
+    this.ofOther = this.#state.withOther(rows, copied)
   }
 
   /** Says what the limits found, before the draft is published or held, or its base changed. */

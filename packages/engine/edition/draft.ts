@@ -114,6 +114,10 @@ export class Draft implements AsyncDisposable {
     return new Draft(writers, writer, await writer.state(), base, markets, signal)
   }
 
+  get contents(): DraftContents {
+    return this.#contents
+  }
+
   /** Says what the edition of a market holds when it is published, if that differs from its base. */
   setContents(contents: DraftContents): void {
     this.#contents = contents
@@ -217,8 +221,8 @@ export class Draft implements AsyncDisposable {
 
   /**
    * Makes the draft the store's current edition, atomically and durably. Its number was never used before. It has the
-   * settings of its base, changed by `settings`, and `operator` changes those of the operator. The log gets the
-   * `difference` to the base; without one, everything may differ.
+   * settings of the summary, or those of its base, changed by `settings`, and `operator` changes those of the operator.
+   * The log gets the `difference` to the base; without one, everything may differ.
    */
   async publish(
     summary: NewEdition,
@@ -226,8 +230,7 @@ export class Draft implements AsyncDisposable {
     settings: PublishedSettings = {},
     operator: StoreSettings = {},
   ): Promise<EditionSummary> {
-    const after = this.#with(settings, operator)
-    const { publishedAt, madeFrom = 'import', ...counts } = summary
+    const { publishedAt, madeFrom = 'import', settings: after = this.#with(settings, operator), ...counts } = summary
     this.setContents({ ...counts, difference })
     return await this.#add(publishedAt, madeFrom, (draft, added) => {
       const state = { number: draft.#number, settings: draft.#settingsOf(after) }
@@ -239,6 +242,7 @@ export class Draft implements AsyncDisposable {
           ...draft.limits.added(draft.#number),
           ...draft.limits.current(publishedAt, this.limits),
           ...draft.limits.settled(),
+          ...draft.limits.ofOther,
         ],
       }
     })
@@ -374,7 +378,7 @@ export class Draft implements AsyncDisposable {
 }
 
 /** What is published. Unless told otherwise, it was made from an import. */
-type NewEdition = Omit<EditionSummary, 'number'> & { readonly madeFrom?: MadeFrom }
+type NewEdition = Omit<EditionSummary, 'number'> & { readonly madeFrom?: MadeFrom; readonly settings?: SettingsLayers }
 
 /** What an edition holds. Without a difference, everything may differ from the base. */
 export interface DraftContents extends Pick<EditionSummary, 'productCount' | 'variantCount'> {

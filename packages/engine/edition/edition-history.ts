@@ -14,9 +14,18 @@ export interface EditionHistory {
 
 /**
  * What editions are made from. `patch`: patches, or few changes of a program. `removal`: patches with the removal of
- * many products. `settings`: the tax rate or the markets.
+ * many products. `settings`: the tax rate or the markets. `migration`: an edition of another database.
  */
-export type MadeFrom = 'import' | 'patch' | 'removal' | 'held' | 'labels' | 'rules' | 'synonyms' | 'settings'
+export type MadeFrom =
+  | 'import'
+  | 'patch'
+  | 'removal'
+  | 'held'
+  | 'labels'
+  | 'rules'
+  | 'synonyms'
+  | 'settings'
+  | 'migration'
 
 export interface LeftEdition {
   /** The edition that became current instead, and what that was made from. */
@@ -42,7 +51,8 @@ export function historyFrom(
 ): EditionHistory {
   const { before, patches } = stored.find(({ number }) => number === base)!.history
   const isPatch = madeFrom === 'patch'
-  const all = isPatch ? before : [base, ...before]
+  // What a store was before a migration is in the other database.
+  const all = madeFrom === 'migration' ? [] : isPatch ? before : [base, ...before]
   return {
     madeFrom,
     before: all.filter((each) => stored.some(({ number }) => number === each)).slice(0, MAX_BEFORE),

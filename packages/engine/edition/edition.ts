@@ -315,7 +315,12 @@ export class Edition implements EditionSummary {
 
   /** The publications of the store that limits refused, and that wait for an operator. */
   async refusals(): Promise<readonly Refusal[]> {
-    return new LimitState(await this.#storageIfEmpty.limits(this.store.id)).refusals
+    return (await this.limits()).refusals
+  }
+
+  /** What the limits of publications know of the store. */
+  async limits(): Promise<LimitState> {
+    return new LimitState(await this.#storageIfEmpty.limits(this.store.id))
   }
 
   /** The stored editions of the store, newest first. */

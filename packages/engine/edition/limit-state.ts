@@ -57,6 +57,22 @@ export class LimitState {
     return this.#rows.has(name) ? [removed(name)] : []
   }
 
+  /** What was copied from another database; undefined if nothing was. */
+  get copied(): CopiedState | undefined {
+    return this.#read(COPIED)
+  }
+
+  /**
+   * The changes when a state of another database replaces this one: the limits know what they know there, but for the
+   * counts of its editions.
+   */
+  withOther(rows: readonly LimitRow[], copied: CopiedState): LimitChange[] {
+    const others = rows.filter(({ name }) => !name.startsWith('edition ') && name !== COPIED)
+    const names = new Set(others.map(({ name }) => name))
+    const gone = [...this.#names('hour'), ...this.#names('refused')].filter((name) => !names.has(name))
+    return [...gone.map(removed), ...others, { name: COPIED, value: JSON.stringify(copied) }]
+  }
+
   #names(kind: string): string[] {
     return [...this.#rows.keys()].filter((name) => name.startsWith(`${kind} `))
   }
@@ -69,9 +85,9 @@ export class LimitState {
 
 /** A row of the table `limits`: something that the limits of publications know of a store, by its name. */
 export interface LimitRow {
-  /** `edition 7`, `hour 2026-11-28T19` or `refused catalog`. */
+  /** `edition 7`, `hour 2026-11-28T19`, `refused catalog` or `copied`. */
   readonly name: string
-  /** JSON: the counts of the edition, the highest counts of the hour, or a `Refusal`. */
+  /** JSON: the counts of the edition, the highest counts of the hour, a `Refusal`, or a `CopiedState`. */
   readonly value: string
 }
 
@@ -94,6 +110,16 @@ export interface Refusal {
   readonly digest: string
   readonly isApproved: boolean
 }
+
+/** What a migration copied from another database. */
+export interface CopiedState {
+  /** Differs for each state of the store there. */
+  readonly state: string
+  /** The number of the publication here. Later ones are changes that the other database does not have. */
+  readonly publication: number
+}
+
+const COPIED = 'copied'
 
 /** The limits compare with the highest counts of so long. */
 const DAY_MILLISECONDS = 24 * 3_600_000

@@ -195,10 +195,10 @@ export interface StoreChange {
 /** Writes a store and its markets. It holds the store's lock until it is disposed of. */
 export interface StorageWriters extends AsyncDisposable {
   /**
-   * The writer of the store, or of a market of it, for the edition of this number: one more than that of the newest,
-   * unless told otherwise. Throws `store-not-found`.
+   * The writer of the store, or of a market of it, for an edition of at least this number, and one more than that of
+   * the newest. Throws `store-not-found`.
    */
-  of(store: StoreId, number?: number): Promise<StorageWriter>
+  of(store: StoreId, least?: number): Promise<StorageWriter>
 
   /**
    * Makes changes of several stores in one transaction, durably. A held edition that becomes current is not held any
@@ -268,10 +268,10 @@ export interface WritableStorage extends AsyncDisposable {
   readonly storage: Storage
 
   /**
-   * Locks a store with its markets. Calls `onWait` once if it has to wait for another writer. Throws the signal's
-   * reason, or `database-unusable`.
+   * Locks a store with its markets. The next edition has at least the number `least`. Calls `onWait` once if it has to
+   * wait for another writer. Throws the signal's reason, or `database-unusable`.
    */
-  open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriters>
+  open(store: StoreId, onWait: () => void, signal?: AbortSignal, least?: number): Promise<StorageWriters>
 
   /** Throws `database-unusable` unless the database answers and has this version's tables. */
   check(): Promise<void>

@@ -38,6 +38,15 @@ export async function readDeclared<Kind extends keyof Declared>(
   return await DECLARED[kind].read(edition)
 }
 
+/** Writes entries to the draft of a store or of a market, unless the current edition has them. */
+export async function writeDeclared<Kind extends keyof Declared>(
+  draft: Draft,
+  kind: Kind,
+  entries: readonly Declared[Kind][],
+): Promise<void> {
+  if (!isDeepStrictEqual(await readDeclared(draft.base, kind), entries)) await DECLARED[kind].write(draft, entries)
+}
+
 /** What an entry of each kind is. */
 export interface Declared {
   labels: LabelEntry

@@ -76,7 +76,7 @@ class MemoryCatalogStorage implements WritableStorage {
     return true
   }
 
-  async open(store: StoreId, onWait: () => void, signal?: AbortSignal): Promise<StorageWriters> {
+  async open(store: StoreId, onWait: () => void, signal?: AbortSignal, least?: number): Promise<StorageWriters> {
     for (let waited = false; ; waited = true) {
       signal?.throwIfAborted()
       const lock = this.#locks.get(store)
@@ -92,7 +92,9 @@ class MemoryCatalogStorage implements WritableStorage {
       this.#locks.delete(store)
       resolve()
     }
-    return new MemoryWriters(this.#stores, close)
+    const writers = new MemoryWriters(this.#stores, close)
+    await writers.of(store, least)
+    return writers
   }
 
   async check(): Promise<void> {}
@@ -111,9 +113,9 @@ class MemoryWriters implements StorageWriters {
     this.#close = close
   }
 
-  async of(store: StoreId, number?: number): Promise<MemoryWriter> {
+  async of(store: StoreId, least?: number): Promise<MemoryWriter> {
     if (!this.#stores.has(store)) throw new VitrineError('store-not-found', `store ${store} does not exist`)
-    const writer = this.#writers.get(store) ?? new MemoryWriter(this.#stores, store, number)
+    const writer = this.#writers.get(store) ?? new MemoryWriter(this.#stores, store, least)
     this.#writers.set(store, writer)
     return writer
   }

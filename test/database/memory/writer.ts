@@ -54,12 +54,12 @@ export class MemoryWriter implements StorageWriter {
   #changed = new Map<string, StoredGroup>()
   #allocated: Readonly<Record<Kind, Map<string, number>>> = { product: new Map(), variant: new Map() }
 
-  constructor(stores: Stores, id: StoreId, number?: number) {
+  constructor(stores: Stores, id: StoreId, least = 0) {
     this.#stores = stores
     this.#id = id
     const { editions, firstNew } = this.#stored
     this.#newest = editions.get(Math.max(...editions.keys()))!
-    this.#number = number ?? this.#newest.summary.number + 1
+    this.#number = Math.max(least, this.#newest.summary.number + 1)
     this.#firstNew = firstNew
   }
 

@@ -4,6 +4,7 @@ import { isPostgres, withoutPassword } from './address.ts'
 
 // Loading the driver of PostgreSQL takes a third of the time of a short command over SQLite.
 const catalogs = () => withDriver(import('./catalogs.ts'))
+const olderTables = () => withDriver(import('./older-tables.ts'))
 const editions = () => withDriver(import('./editions.ts'))
 
 /** A database is the address of a server: `postgres://…` or `postgresql://…`. */
@@ -12,6 +13,7 @@ export const POSTGRES: Adapter = {
   openEditions: async (database, settings, report) =>
     (await editions()).openPostgresEditions(database, { ...settings, report }),
   openCatalogs: async (database, ifMissing) => (await catalogs()).openPostgresCatalogs(database, ifMissing),
+  openOlder: async (database) => (await olderTables()).openOlderPostgres(database),
   backUp: async () => {
     const sentence = 'a PostgreSQL database is not a file; back it up with `pg_dump --schema=vitrine`'
     throw new VitrineError('database-unusable', sentence)

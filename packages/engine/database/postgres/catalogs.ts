@@ -63,10 +63,10 @@ class PostgresCatalogStorage extends SqlCatalogStorage<Connection, Connection> {
     lock.destroy()
   }
 
-  protected async openWriters(store: StoreId, lock: Connection): Promise<StorageWriters> {
+  protected async openWriters(store: StoreId, lock: Connection, least?: number): Promise<StorageWriters> {
     const open: OpenWriter = (...of) => PostgresWriter.open(lock, this.connection, ...of)
     const writers = new SqlWriters(lock, SQL, open, () => lock[Symbol.asyncDispose]())
-    await writers.of(store)
+    await writers.of(store, least)
     return writers
   }
 }
@@ -77,7 +77,7 @@ const POOLED =
 const LOCK = `SELECT pg_try_advisory_lock(hashtextextended('vitrine store ' || $1, 0)) AS locked`
 
 /** A connection to the server that the others follow. Throws `database-unusable`. */
-async function connectToPrimary(database: string): Promise<Connection> {
+export async function connectToPrimary(database: string): Promise<Connection> {
   let lost: unknown
   for (const server of serverUrls(database)) {
     try {

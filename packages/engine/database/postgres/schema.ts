@@ -45,9 +45,11 @@ async function makeTables(connection: Connection): Promise<void> {
 
 /** Throws `database-unusable` unless the database has the tables of this version. */
 export async function checkSchema(connection: Connection): Promise<void> {
-  const ifNone = 'it has no tables of Vitrine yet; `vitrine migrate --create` or `vitrine store add` creates them'
-  checkVersion(await versionOf(connection), ifNone)
+  checkVersion(await versionOf(connection), NO_TABLES)
 }
+
+export const NO_TABLES =
+  'it has no tables of Vitrine yet; `vitrine migrate --create` or `vitrine store add` creates them'
 
 /** The version of the tables; undefined if there are none. */
 export async function versionOf(connection: Connection): Promise<number | undefined> {

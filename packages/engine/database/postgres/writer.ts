@@ -32,18 +32,18 @@ export class PostgresWriter extends SqlWriter {
     lookup: Connection,
     store: StoreId,
     row: WriterRow | undefined,
-    number?: number,
+    least?: number,
   ) {
-    super(locked, SQL, store, row, number)
+    super(locked, SQL, store, row, least)
     this.#locked = locked
     this.#lookup = lookup
     this.#next = { ...this.firstNew }
   }
 
   /** `locked` holds the lock of the store, or that of the store that the market is of. */
-  static async open(locked: Connection, lookup: Connection, store: StoreId, number?: number): Promise<PostgresWriter> {
+  static async open(locked: Connection, lookup: Connection, store: StoreId, least?: number): Promise<PostgresWriter> {
     const [row] = await locked.query<WriterRow>(SQL.writerState, [store])
-    return new PostgresWriter(locked, lookup, store, row, number)
+    return new PostgresWriter(locked, lookup, store, row, least)
   }
 
   /**

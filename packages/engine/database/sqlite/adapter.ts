@@ -8,6 +8,7 @@ import { openSqliteCatalogs } from './catalogs.ts'
 import { requireFile } from './connection.ts'
 import { openSqliteEditions } from './editions.ts'
 import { freeRoom } from './free-room.ts'
+import { openOlderSqlite } from './older-tables.ts'
 import { integrityCheck } from './verify.ts'
 
 /** A database is the path of a file, optionally with `file:` or `sqlite:` before it. */
@@ -15,6 +16,7 @@ export const SQLITE: Adapter = {
   accepts: (database) => filePath(database) !== undefined,
   openEditions: async (database, _postgres, report) => openSqliteEditions(filePath(database)!, report),
   openCatalogs: async (database, ifMissing, inWorker) => openFile(filePath(database)!, ifMissing, inWorker),
+  openOlder: async (database) => openOlderSqlite(filePath(database)!),
   backUp: (database, file) => backUpSqlite(filePath(database)!, file),
   integrityProblems: (database) => integrityCheck(filePath(database)!),
   freeBytes: (database) => freeRoom(filePath(database)!),

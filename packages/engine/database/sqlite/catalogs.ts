@@ -66,12 +66,12 @@ class SqliteCatalogStorage extends SqlCatalogStorage<ReservingConnection, Databa
     lock.close()
   }
 
-  protected async openWriters(store: StoreId, lock: DatabaseSync): Promise<StorageWriters> {
+  protected async openWriters(store: StoreId, lock: DatabaseSync, least?: number): Promise<StorageWriters> {
     const unlock = () => lock.close()
     const writers = this.#inWorker
       ? remoteWriters(new WorkerClient(import.meta.url, 'worker-writer', { path: this.#path }), unlock)
       : new SqlWriters(this.connection, SQL, (...of) => new SqliteWriter(this.connection, ...of), unlock)
-    await writers.of(store)
+    await writers.of(store, least)
     return writers
   }
 }

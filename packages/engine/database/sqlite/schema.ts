@@ -57,7 +57,7 @@ function requireOwnTables(db: DatabaseSync): void {
 }
 
 /** The version of the tables; undefined if there are none of ours. */
-function versionOf(db: DatabaseSync): number | undefined {
+export function versionOf(db: DatabaseSync): number | undefined {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   return version || undefined
 }

@@ -39,9 +39,9 @@ export class SqliteWriter extends SqlWriter {
   readonly #buffer: WriteBuffer
   readonly #insert: ReadonlyMap<VersionedTable, StatementSync>
 
-  constructor(connection: ReservingConnection, store: StoreId, number?: number) {
+  constructor(connection: ReservingConnection, store: StoreId, least?: number) {
     const { db } = connection
-    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow | undefined, number)
+    super(connection, SQL, store, db.prepare(SQL.writerState).get(store) as unknown as WriterRow | undefined, least)
     this.#connection = connection
     this.#allocator = new PositionAllocator(db, store, this.firstNew)
     this.#buffer = new WriteBuffer(db, store, this.number)
