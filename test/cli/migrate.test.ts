@@ -40,7 +40,11 @@ describe('vitrine migrate', () => {
 /** What a command says of tables of another version. */
 function refusal(version: number): string {
   const versions = `its schema has version ${version}, this program needs version ${SCHEMA_VERSION}`
-  return `${versions}; use the Vitrine that wrote it, or export its stores with that one and import them into a new database with this one\n`
+  const remedy =
+    version < SCHEMA_VERSION
+      ? 'copy its stores into a new database: `vitrine migrate --from <this> --database <new>`'
+      : 'export its stores with that one and import them into a new database with this one'
+  return `${versions}; use the Vitrine that wrote it, or ${remedy}\n`
 }
 
 const VERSIONS = [SCHEMA_VERSION - 1, SCHEMA_VERSION + 1]
@@ -84,5 +88,78 @@ describe('tables of another version', () => {
         assert.deepEqual([code, stderr.endsWith(refusal(version))], [1, true], `${command[0]}: ${stderr}`)
       }
     }
+  })
+})
+
+describe('vitrine migrate --from', () => {
+  const older = (place: WorkingDirectory) => {
+    using db = new DatabaseSync(place.path(DATABASE))
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION - 1}; CREATE TABLE sizes (store TEXT)`)
+  }
+  const migrate = ['migrate', '--from', DATABASE, '--database', 'new.db'] as const
+
+  test('copies the stores of an older version into a new database, and says what it did', async () => {
+    using place = await (await new WorkingDirectory().withStore('a', [SHIRT])).withStore('b')
+    older(place)
+    const before = readFileSync(place.path(DATABASE))
+    const first = await place.run(migrate)
+    const variants = SHIRT.variants.length
+    const size = `1 product, ${variants} variant${variants === 1 ? '' : 's'}`
+    assert.deepEqual(
+      [first.code, first.stdout, first.stderr],
+      [0, `a: ${size}, edition 2\nb: 0 products, 0 variants, edition 1\n`, ''],
+    )
+    const again = await place.run([...migrate, '--json'])
+    const counts = { productCount: 1, variantCount: variants }
+    assert.deepEqual(JSON.parse(again.stdout), {
+      database: 'new.db',
+      stores: [
+        { store: 'a', outcome: 'unchanged', edition: 2, ...counts },
+        { store: 'b', outcome: 'unchanged', edition: 1, productCount: 0, variantCount: 0 },
+      ],
+    })
+    assert.equal((await place.run(migrate)).stdout.split('\n')[0], `a: ${size}, edition 2, copied before`)
+    assert.deepEqual(readFileSync(place.path(DATABASE)), before)
+    const report = await place.run(['import', '-', '--store', 'a', '--database', 'new.db'], {}, lines([SHIRT]))
+    assert.match(report.stdout, /unchanged/)
+  })
+
+  test('goes on after it was killed', async () => {
+    using place = await (await new WorkingDirectory().withStore('a', [SHIRT])).withStore('b', [SHIRT])
+    older(place)
+    const killed = place.start(migrate)
+    await killed.waitFor(/^a: /m)
+    killed.child.kill('SIGKILL')
+    await killed.waitForExit()
+    const { code, stdout } = await place.run(migrate)
+    assert.equal(code, 0)
+    assert.match(stdout, /^a: 1 product, .*, copied before\nb: 1 product, /)
+    assert.equal((await place.run(['verify', '--database', 'new.db'])).code, 0)
+  })
+
+  test('refuses the same database, a newer one, one that does not exist, and --json alone', async () => {
+    using place = await new WorkingDirectory().withStore('a', [SHIRT])
+    const run = async (...args: string[]) => {
+      const { code, stderr } = await place.run(['migrate', ...args])
+      return [code, stderr]
+    }
+    assert.deepEqual(await run('--from', DATABASE, '--database', DATABASE), [
+      2,
+      `vitrine: --from and --database both name ${DATABASE}; name a new database\n`,
+    ])
+    assert.deepEqual(await run('--json'), [2, 'vitrine: --json is for copying stores; add --from\n'])
+    assert.match(
+      String(await run('--from', 'none.db', '--database', 'new.db')),
+      /^1,vitrine: the database none\.db does not exist/,
+    )
+    {
+      using db = new DatabaseSync(place.path(DATABASE))
+      db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
+    }
+    assert.match(
+      String(await run('--from', DATABASE, '--database', 'new.db')),
+      new RegExp(`its schema has version ${SCHEMA_VERSION + 1}, and this program only knows version ${SCHEMA_VERSION}`),
+    )
+    assert.equal(existsSync(place.path('new.db')), false)
   })
 })

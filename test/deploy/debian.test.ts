@@ -164,11 +164,12 @@ describe('docs/debian.md', { skip }, () => {
     )
     const { code, output } = await machine.run(checked.join(''))
     assert.equal(code, 0, output)
-    // Over TLS, from the drill, after the rollback, and from the server of both versions.
+    // Over TLS, from the drill, after the rollback, and from the server of both versions, and of both files.
+    assert.match(output, /my-shop: .* edition \d+\n[\s\S]*my-shop: .*, copied before\n/)
     assert.match(output, /https:\/\/api\.shop\.example\/store\/products\n.*"slug":"red-shirt"/)
     assert.match(output, /no damage/)
     assert.match(output, /\$ sudo -u vitrine vitrine rollback my-shop --yes\n.*edition 1/)
-    assert.equal(output.match(/readyz\n\{"status":"ok"\}/g)?.length, 3)
+    assert.equal(output.match(/readyz\n\{"status":"ok"\}/g)?.length, 4)
     assert.equal(readdirSync(machine.path('var/backups/vitrine')).filter((name) => name.endsWith('.db')).length, 2)
   })
 

@@ -212,7 +212,10 @@ function columnsOf(table: VersionedTable): (readonly [string, Column])[] {
   return [...KEY_COLUMNS[table].map(named), SINCE, UNTIL, ...VALUE_COLUMNS[table].map(named)]
 }
 
-const OTHER_VERSION =
+const OLDER_VERSION =
+  'use the Vitrine that wrote it, or copy its stores into a new database: `vitrine migrate --from <this> --database <new>`'
+
+const NEWER_VERSION =
   'use the Vitrine that wrote it, or export its stores with that one and import them into a new database with this one'
 
 /** Throws `database-unusable` unless the tables have this version. `ifNone` says what to do if there are no tables. */
@@ -220,7 +223,7 @@ export function checkVersion(version: number | undefined, ifNone: string): void 
   if (version === SCHEMA_VERSION) return
   if (version === undefined) throw schemaUnusable(ifNone)
   const versions = `its schema has version ${version}, this program needs version ${SCHEMA_VERSION}`
-  throw schemaUnusable(`${versions}; ${OTHER_VERSION}`)
+  throw schemaUnusable(`${versions}; ${version < SCHEMA_VERSION ? OLDER_VERSION : NEWER_VERSION}`)
 }
 
 export function schemaUnusable(reason: string): VitrineError {

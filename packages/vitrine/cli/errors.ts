@@ -13,8 +13,8 @@ export class UsageError extends Error {}
 export class InterruptedError extends Error {
   readonly exitCode: number
 
-  constructor(signal: NodeJS.Signals) {
-    super('interrupted; nothing was changed')
+  constructor(signal: NodeJS.Signals, message = 'interrupted; nothing was changed') {
+    super(message)
     this.exitCode = signalExitCode(signal)
   }
 }

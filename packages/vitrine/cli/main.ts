@@ -110,7 +110,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<AddComma
   ],
   verify: ['look for damage in a database', async () => (await import('./database/verify.ts')).addVerifyCommand],
   migrate: [
-    'create the tables of a database, or check their version',
+    'copy stores from an older version, create tables, or check their version',
     async () => (await import('./database/migrate.ts')).addMigrateCommand,
   ],
   try: [

@@ -19,11 +19,14 @@ export function onSignal(first: (signal: NodeJS.Signals) => void, again: (signal
   for (const signal of ENDING_SIGNALS) process.on(signal, listener)
 }
 
-/** A signal that aborts with an `InterruptedError` at the first signal to end. A second one ends the process. */
-export function interruptible(): AbortSignal {
+/**
+ * A signal that aborts with an `InterruptedError` at the first signal to end. A second one ends the process. `message`
+ * says what was done.
+ */
+export function interruptible(message?: string): AbortSignal {
   const controller = new AbortController()
   onSignal(
-    (signal) => controller.abort(new InterruptedError(signal)),
+    (signal) => controller.abort(new InterruptedError(signal, message)),
     (signal) => process.exit(signalExitCode(signal)),
   )
   return controller.signal
