@@ -16,12 +16,12 @@ export function productInMarket(
   if (content.included === false) return undefined
   if (Object.keys(content).length === 0 && hasStorePrices) return inStore
   const variants = product.variants.flatMap(
-    (variant) => withPrices(variant, entryOf(content.variants, variant.sku), hasStorePrices) ?? [],
+    (variant) => withOffer(variant, entryOf(content.variants, variant.sku), hasStorePrices) ?? [],
   )
   if (variants.length === 0 && product.variants.length > 0) return undefined
   const optionGroups = mapped(product.optionGroups, (group) => groupInMarket(group, content))
   const optionNames = new Map(optionGroups.flatMap(({ options }) => options.map(({ id, name }) => [id, name])))
-  const { name, description, slug } = content
+  const { name, description, slug, externalId } = content
   const seo = content.seo && withFields(product.seo ?? {}, content.seo, ['description'])
   const fields = {
     ...{ name, description, slug, seo },
@@ -35,7 +35,8 @@ export function productInMarket(
     ),
     optionGroups: withoutDropped(optionGroups, product.variants, variants),
   }
-  return withFields<Product>(withTexts(inStore, content), fields, ['rating', 'popularity'])
+  const identified = withFields(inStore, { externalId }, ['attributes', 'seo', 'rating', 'popularity'])
+  return withFields<Product>(withTexts(identified, content), fields, ['rating', 'popularity'])
 }
 
 /** The value of a key of the object itself: `constructor` may be the code of a label. */
@@ -43,18 +44,34 @@ function entryOf<Value>(values: Readonly<Record<string, Value>> | undefined, key
   return values && Object.hasOwn(values, key) ? values[key] : undefined
 }
 
-/** The variant with its prices in the market; undefined if it is not in the market. */
-function withPrices(variant: Variant, own: MarketVariant = {}, hasStorePrices: boolean): Variant | undefined {
-  const { included, price, listPrice } = own
-  if (included === false) return undefined
-  if (price === undefined) return hasStorePrices ? variant : undefined
-  const { id, name, sku, gtin, mpn, price: _, listPrice: __, unitPrice: stored, ...others } = variant
+/** The variant with its prices and its external id in the market; undefined if it is not in the market. */
+function withOffer(variant: Variant, own: MarketVariant = {}, hasStorePrices: boolean): Variant | undefined {
+  const { included, price, externalId = variant.externalId } = own
+  if (included === false || (price === undefined && !hasStorePrices)) return undefined
+  if (price === undefined && externalId === variant.externalId) return variant
+  const { id, name, sku, gtin, mpn, externalId: _, price: __, listPrice: ___, unitPrice: ____, ...others } = variant
+  return {
+    ...{ id, name, sku, ...(gtin !== undefined && { gtin }), ...(mpn !== undefined && { mpn }) },
+    ...{ ...(externalId !== undefined && { externalId }), ...pricesOf(variant, own) },
+    ...others,
+  }
+}
+
+/** The prices of the market, or those of the store if the market has none. */
+function pricesOf(
+  variant: Variant,
+  { price, listPrice }: MarketVariant,
+): Pick<Variant, 'price' | 'listPrice' | 'unitPrice'> {
+  const { unitPrice: stored } = variant
+  if (price === undefined) {
+    const { price, listPrice } = variant
+    return { price, ...(listPrice !== undefined && { listPrice }), ...(stored && { unitPrice: stored }) }
+  }
   const unitPrice = stored && withPrice(stored, price)
   return {
-    ...{ id, name, sku, ...(gtin !== undefined && { gtin }), ...(mpn !== undefined && { mpn }), price },
+    price,
     ...(listPrice !== undefined && isHigher(listPrice, price) && { listPrice }),
     ...(unitPrice && { unitPrice }),
-    ...others,
   }
 }
 

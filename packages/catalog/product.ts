@@ -17,6 +17,8 @@ export interface Product extends Stamps {
   readonly files: readonly ProductFile[]
   readonly optionGroups: readonly OptionGroup[]
   readonly labelValues: readonly ProductLabel[]
+  /** The id that the shop platform gives it, as the platform writes it: 1 to 255 characters. */
+  readonly externalId?: string
   /** Those of all variants that have none of the same code. Absent if there are none. */
   readonly attributes?: readonly Attribute[]
   readonly seo?: SeoTexts
@@ -38,6 +40,7 @@ export interface MarketContent {
   readonly name?: string
   readonly description?: string
   readonly slug?: string
+  readonly externalId?: string
   readonly seo?: SeoTexts
   /** Names of labels, by their codes. */
   readonly labelValues?: Readonly<Record<string, string>>
@@ -67,6 +70,7 @@ export interface MarketVariant {
   /** False takes the variant out of the market. */
   readonly included?: boolean
   readonly name?: string
+  readonly externalId?: string
   /** A decimal with two digits: "19.90". */
   readonly price?: string
   /** The price before a reduction, above the price. It is that of the market only, if the price is. */
@@ -98,6 +102,8 @@ export interface Variant extends Stamps {
   readonly gtin?: string
   /** The manufacturer's part number, as the catalog writes it. */
   readonly mpn?: string
+  /** The id that the shop platform gives it, as the platform writes it: what a cart is filled with. */
+  readonly externalId?: string
   /** A decimal with two digits: "19.90". */
   readonly price: string
   /** The price before a reduction, above the price: "24.90". */

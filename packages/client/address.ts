@@ -30,7 +30,7 @@ const SINGLE = {
 }
 const REPEATED = {
   ...{ searchIn: FIELD, label: TEXT, within: TEXT, optionGroup: TEXT, option: TEXT, attribute: RANGE },
-  ...{ id: UUID, slug: TEXT, sku: TEXT, gtin: TEXT, mpn: TEXT },
+  ...{ id: UUID, slug: TEXT, sku: TEXT, gtin: TEXT, mpn: TEXT, externalId: /^[^\0]{1,255}$/u },
 }
 /** The most values of a parameter, if not 100. */
 const MOST: Record<string, number> = { searchIn: 6, attribute: 20 }

@@ -107,6 +107,8 @@ export interface FullProduct {
   optionGroups: FullOptionGroup[]
   /** Categories and tags. */
   labelValues: ProductLabel[]
+  /** The id that the shop platform gives the product. Absent if the catalog has none. */
+  externalId?: string
   /** The attributes of all variants that have none of the same code. Absent if there are none. */
   attributes?: Attribute[]
   seo?: SeoTexts
@@ -164,6 +166,10 @@ export interface ProductCard {
   rating?: Rating
   createdAt: string
   updatedAt: string
+  /** The id that the shop platform gives the product. Absent if the catalog has none. */
+  externalId?: string
+  /** The `externalId` of the only variant. Absent if the product has several, or if the catalog has none. */
+  variantExternalId?: string
   /** The option groups, but for that of the brand. */
   optionGroups: CardOptionGroup[]
 }
@@ -242,6 +248,8 @@ export interface MatchedVariant {
   id: string
   /** Stock keeping unit. */
   sku: string
+  /** The id that the shop platform gives the variant, which its cart takes. Absent if the catalog has none. */
+  externalId?: string
   /** Exact, as a decimal with two digits after the point. */
   price: string
   /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
@@ -307,6 +315,8 @@ export interface Variant {
   sku: string
   /** The Global Trade Item Number (EAN, UPC, ISBN), with the right check digit. Absent if the catalog has none. */
   gtin?: string
+  /** The id that the shop platform gives the variant, which its cart takes. Absent if the catalog has none. */
+  externalId?: string
   /** Exact, as a decimal with two digits after the point. */
   price: string
   /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
@@ -331,6 +341,8 @@ export interface FullVariant {
   sku: string
   /** The Global Trade Item Number (EAN, UPC, ISBN), with the right check digit. Absent if the catalog has none. */
   gtin?: string
+  /** The id that the shop platform gives the variant, which its cart takes. Absent if the catalog has none. */
+  externalId?: string
   /** Exact, as a decimal with two digits after the point. */
   price: string
   /** The price before a reduction, always above `price`. Absent if the variant is not reduced. */
@@ -856,6 +868,10 @@ export interface SuggestedCard {
   rating?: Rating
   createdAt: string
   updatedAt: string
+  /** The id that the shop platform gives the product. Absent if the catalog has none. */
+  externalId?: string
+  /** The `externalId` of the only variant. Absent if the product has several, or if the catalog has none. */
+  variantExternalId?: string
   /** The option groups, but for that of the brand. */
   optionGroups: CardOptionGroup[]
   /** The characters of `name` that match: pairs of start and end in UTF-16 code units, as `slice` of JavaScript takes them. */
@@ -1003,7 +1019,7 @@ export interface ListProductsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin`, `mpn` and `externalId`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -1025,6 +1041,8 @@ export interface ListProductsQuery {
   gtin?: Many<string> | undefined
   /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
   mpn?: Many<string> | undefined
+  /** The id that the shop platform gives a product, or one of its variants: the product. It compares exactly, but `gid://shopify/Product/123` is `123`. Given several times: any of them. */
+  externalId?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** The order; `price` is the lowest price of a product’s variants, and products of equal `popularity` come newest first. Without it: the order that the store has set, else the newest first; with `search` the best match, with `related` the nearest. */
@@ -1060,7 +1078,7 @@ export interface GetProductFacetsQuery {
   within?: Many<string> | undefined
   /** An option group code: products with the group; with `option`, the group of the option. Given several times: any of the groups. */
   optionGroup?: Many<string> | undefined
-  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`. */
+  /** An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin`, `mpn` and `externalId`. */
   option?: Many<string> | undefined
   /** The lowest price: only products with a variant at this price or above. */
   minPrice?: string | undefined
@@ -1082,6 +1100,8 @@ export interface GetProductFacetsQuery {
   gtin?: Many<string> | undefined
   /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
   mpn?: Many<string> | undefined
+  /** The id that the shop platform gives a product, or one of its variants: the product. It compares exactly, but `gid://shopify/Product/123` is `123`. Given several times: any of them. */
+  externalId?: Many<string> | undefined
   /** The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list. */
   related?: string | undefined
   /** How many labels, attributes, and options of each group: the most frequent. More than 1000 counts as 1000. */
@@ -1164,6 +1184,8 @@ export interface ListVariantsQuery {
   gtin?: Many<string> | undefined
   /** The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`. Given several times: any of them. */
   mpn?: Many<string> | undefined
+  /** The id that the shop platform gives a variant. It compares exactly, but `gid://shopify/Product/123` is `123`. Given several times: any of them. */
+  externalId?: Many<string> | undefined
   /** The order. A stock that is not tracked comes last in either direction. Without it: `createdAt:DESC`, or with `search` the best match. */
   sortBy?:
     | 'createdAt:ASC'

@@ -1,12 +1,12 @@
 import { RequestError } from './error.ts'
 
 /** Filters that select named things. An empty list of one is an error, because it would select everything. */
-const SELECTIONS = ['id', 'slug', 'sku', 'gtin', 'mpn']
+const SELECTIONS = ['id', 'slug', 'sku', 'gtin', 'mpn', 'externalId']
 
 /**
  * The query string of a query, with its `?`; empty for no condition. Its names are sorted, so that equal queries have
- * equal strings. Throws `invalid-parameter` for an empty list of ids, slugs, skus, GTINs
- * or part numbers.
+ * equal strings. Throws `invalid-parameter` for an empty list of ids, slugs, skus, GTINs,
+ * part numbers or external ids.
  */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams()

@@ -1,3 +1,4 @@
+import { EXTERNAL_ID_LIMIT } from '@vitrine/catalog/external-id'
 import type { Cents } from '@vitrine/catalog/money'
 import { ALL_FIELDS, SEARCH_FIELDS, type SearchFieldName } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
@@ -20,6 +21,8 @@ const GTIN = 'The GTIN (EAN, UPC, ISBN) of a variant, with or without zeros befo
 const MPN =
   'The manufacturer part number of a variant. Case, spaces, hyphens, dots and slashes do not count: `ab123` is `AB-12/3`'
 
+const EXTERNAL_ID = 'compares exactly, but `gid://shopify/Product/123` is `123`'
+
 /** The filters of products, for the list and the facets, in the order of the links. */
 export const productFilters = {
   search: search(`Words to find in names and descriptions. ${WORDS}`, 'linen shirt'),
@@ -34,7 +37,7 @@ export const productFilters = {
     'color',
   ),
   option: codes(
-    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin` and `mpn`.',
+    'An option code, alone or as `group:option`. Several options of one group are alternatives. One variant must have an option of every given group, and also satisfy `minPrice`, `maxPrice`, `attribute`, `inStock`, `onSale`, `sku`, `gtin`, `mpn` and `externalId`.',
     'color:red',
   ),
   ...prices('products with a variant'),
@@ -49,6 +52,10 @@ export const productFilters = {
   sku: codes('The sku of a variant: the product with that variant. Given several times: any of the skus.', 'LS-RED-M'),
   gtin: codes(`${GTIN}: the product with that variant. Given several times: any of them.`, '4006381333931'),
   mpn: codes(`${MPN}. Given several times: any of them.`, 'AB-12/3'),
+  externalId: externalIds(
+    `The id that the shop platform gives a product, or one of its variants: the product. It ${EXTERNAL_ID}. Given several times: any of them.`,
+    'gid://shopify/Product/123',
+  ),
   related: Type.Optional(
     id(
       'The id of a product: the other products that share a label or an option with it. Without `sortBy`, the nearest come first: those that share the most and the rarest. An unknown id gives an empty list.',
@@ -77,10 +84,14 @@ export const variantFilters = {
   sku: codes('The sku of a variant. Given several times: any of the skus.', 'LS-RED-M'),
   gtin: codes(`${GTIN}. Given several times: any of them.`, '4006381333931'),
   mpn: codes(`${MPN}. Given several times: any of them.`, 'AB-12/3'),
+  externalId: externalIds(
+    `The id that the shop platform gives a variant. It ${EXTERNAL_ID}. Given several times: any of them.`,
+    'gid://shopify/ProductVariant/456',
+  ),
 }
 
 /** Filters that few things can satisfy, and the fields of a search. */
-const NARROW: readonly string[] = ['id', 'slug', 'sku', 'gtin', 'mpn', 'product', 'searchIn']
+const NARROW: readonly string[] = ['id', 'slug', 'sku', 'gtin', 'mpn', 'externalId', 'product', 'searchIn']
 const BROAD = Object.keys({ ...productFilters, ...variantFilters }).filter((name) => !NARROW.includes(name))
 const NAMES_BROAD_FILTER = new RegExp(`(?:^|&)(?:${BROAD.join('|')})=`)
 
@@ -125,8 +136,8 @@ export function variantConditions(filters: VariantFilters): Omit<VariantQuery, '
 }
 
 function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option' | 'slug' | 'related'>) {
-  const { search, searchIn, label, within, minPrice, maxPrice, attribute, inStock, onSale, id, sku, gtin, mpn } =
-    filters
+  const { search, searchIn, label, within, minPrice, maxPrice, attribute, inStock, onSale } = filters
+  const { id, sku, gtin, mpn, externalId } = filters
   return {
     search,
     searchIn: searchedFields(search, searchIn),
@@ -136,6 +147,7 @@ function sharedConditions(filters: Omit<ProductFilters, 'optionGroup' | 'option'
     skus: sku,
     gtins: gtin.length > 0 ? gtin : undefined,
     mpns: mpn.length > 0 ? mpn : undefined,
+    externalIds: externalId.length > 0 ? externalId : undefined,
     price: priceRange(minPrice, maxPrice),
     attributes: attribute.length > 0 ? attribute : undefined,
     inStock: inStock === true,
@@ -180,6 +192,11 @@ function searchIn(defaults: string) {
 /** Codes, slugs or skus. No catalog has longer ones. */
 function codes(description: string, example: string) {
   return Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, default: [], description, examples: [[example]] })
+}
+
+function externalIds(description: string, example: string) {
+  const items = Type.String({ maxLength: EXTERNAL_ID_LIMIT })
+  return Type.Array(items, { maxItems: 100, default: [], description, examples: [[example]] })
 }
 
 function id(description: string) {

@@ -124,6 +124,43 @@ test('each text for search engines is by itself, and the order of fields stays',
   assert.deepEqual(shown.seo, { title: 'Hemden' })
 })
 
+test('an external id is that of the market, and else that of the store', () => {
+  const [a, b] = SHIRT.variants
+  const identified = {
+    ...SHIRT,
+    externalId: '1',
+    variants: [
+      { ...a!, externalId: '11' },
+      { ...b!, externalId: '12' },
+    ],
+  }
+  const idsOf = ({ externalId, variants }: Product) => [
+    externalId,
+    ...variants.slice(0, 2).map((each) => each.externalId),
+  ]
+  const own = { externalId: '2', variants: { A: { externalId: '21' }, B: { externalId: '22', price: '7.00' } } }
+  assert.deepEqual(idsOf(inGerman({ name: 'Hemd', variants: { B: { price: '7.00' } } }, identified)!), [
+    '1',
+    '11',
+    '12',
+  ])
+  for (const product of [identified, SHIRT]) {
+    const shown = inGerman(own, product)!
+    assert.deepEqual(idsOf(shown), ['2', '21', '22'])
+    const { variants } = shown
+    assert.deepEqual([variants[0]!.price, variants[0]!.listPrice, variants[1]!.price], ['10.50', '12.00', '7.00'])
+    assert.deepEqual(variants[0]!.unitPrice, UNIT_PRICE)
+    for (const variant of variants.slice(0, 2))
+      assert.deepEqual(Object.keys(variant).slice(3, 6), ['gtin', 'externalId', 'price'])
+  }
+  const fields = Object.keys(inGerman(own)!)
+  assert.equal(fields[fields.indexOf('externalId') + 1], 'attributes')
+  assert.deepEqual(
+    fields.filter((name) => name !== 'externalId'),
+    Object.keys(SHIRT),
+  )
+})
+
 test('labels, attributes and pictures are translated on the product and on its variants', () => {
   const shown = inGerman({
     labelValues: { shirts: 'Hemden', new: 'Neu' },

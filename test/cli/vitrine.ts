@@ -168,9 +168,10 @@ export function lines(products: readonly unknown[]): string {
 export const SHIRT = {
   name: 'Red Shirt',
   slug: 'red-shirt',
+  externalId: 'gid://shop/Product/7',
   labelValues: ['Shirts'],
   variants: [
-    { sku: 'RS-S', price: '19.90', stock: 3, productOptions: { color: 'red', size: 's' } },
+    { sku: 'RS-S', externalId: '71', price: '19.90', stock: 3, productOptions: { color: 'red', size: 's' } },
     { sku: 'RS-M', price: '21.00', productOptions: { color: 'red', size: 'm' } },
   ],
 }

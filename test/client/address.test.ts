@@ -28,7 +28,7 @@ describe('the query in an address', () => {
     const address =
       'search=shirt&page=2&limit=24&minPrice=5&maxPrice=49.90&inStock=true&onSale=true&sortBy=price:ASC&searchIn=name,sku' +
       '&label=sale&label=new&within=clothing&optionGroup=color&option=color:red&attribute=weight:..500g' +
-      '&id=7d444840-9dc0-11d1-b245-5ffdce74fad2&slug=a&sku=b&gtin=4006381333931&mpn=c' +
+      '&id=7d444840-9dc0-11d1-b245-5ffdce74fad2&slug=a&sku=b&gtin=4006381333931&mpn=c&externalId=gid://shopify/Product/1' +
       '&related=7d444840-9dc0-11d1-b245-5ffdce74fad2'
     const query = read(address)
     assert.deepEqual([query.page, query.inStock, query.label], [2, true, ['sale', 'new']])

@@ -62,8 +62,8 @@ describe('lists', () => {
     assert.deepEqual(lengths, [40, 40, 20])
   })
 
-  test('of no ids, slugs, skus, GTINs or part numbers are errors, because the service would return everything', async () => {
-    for (const query of [{ sku: [] }, { id: [] }, { slug: [] }, { gtin: [] }, { mpn: [] }]) {
+  test('of no ids, slugs, skus, GTINs, part numbers or external ids are errors, because the service would return everything', async () => {
+    for (const query of [{ sku: [] }, { id: [] }, { slug: [] }, { gtin: [] }, { mpn: [] }, { externalId: [] }]) {
       await assert.rejects(shop.products.list(query), { code: 'invalid-parameter', message: /is an empty list/ })
     }
     assert.equal((await shop.products.list({ label: [] })).meta.totalItems, 25)

@@ -45,6 +45,7 @@ export function fullDocument(product: ProductOfMarkets) {
     variants: variants.map((variant) => ({
       ...identity(variant),
       ...(variant.mpn && { mpn: variant.mpn }),
+      ...externalIdOf(variant),
       ...completeVariant(variant),
       ...attributesOf(variant),
       ...stamps(variant),
@@ -56,6 +57,7 @@ export function fullDocument(product: ProductOfMarkets) {
       ...(label.parent && { parent: label.parent }),
       ...(label.kind && { kind: label.kind }),
     })),
+    ...externalIdOf(product),
     ...attributesOf(product),
     ...(popularity && { popularity }),
     ...offer(product),
@@ -74,14 +76,24 @@ export function cardDocument(product: Product) {
     ...{ id, name, slug, ...(picture && { picture: cardPicture(picture) }), ...offer(product) },
     ...(brand?.options[0] && { brand: brand.options[0].name }),
     ...stamps(product),
+    ...externalIdOf(product),
+    ...(variants.length === 1 && variants[0]!.externalId && { variantExternalId: variants[0]!.externalId }),
     optionGroups: optionGroups.filter((group) => group !== brand).map((group) => cardGroup(group, variants)),
   }
 }
 
 /** What a grid shows of a variant. */
-export function matchedVariant({ id, sku, price, listPrice, files, productOptions }: Variant) {
+export function matchedVariant(variant: Variant) {
+  const { id, sku, price, listPrice, files, productOptions } = variant
   return {
-    ...{ id, sku, price, ...(listPrice && { listPrice }), ...(files[0] && { picture: cardPicture(files[0]) }) },
+    ...{
+      id,
+      sku,
+      ...externalIdOf(variant),
+      price,
+      ...(listPrice && { listPrice }),
+      ...(files[0] && { picture: cardPicture(files[0]) }),
+    },
     options: productOptions.map(({ name, code }) => ({ name, code })),
   }
 }
@@ -133,6 +145,7 @@ export function variantDocument({ variant, product }: VariantOfProduct) {
 function completeVariant(variant: Variant) {
   return {
     ...identity(variant),
+    ...externalIdOf(variant),
     ...summary(variant),
     productOptions: variant.productOptions.map((option) => ({ ...named(option), ...stamps(option) })),
     files: variant.files.map(({ file, ...entry }) => ({
@@ -153,6 +166,10 @@ function completeVariant(variant: Variant) {
     taxRate: taxRate(variant.taxRate),
     labelValues: variant.labelValues.map(named),
   }
+}
+
+function externalIdOf({ externalId }: Product | Variant): { externalId?: string } {
+  return externalId ? { externalId } : {}
 }
 
 function attributesOf({ attributes }: Product | Variant): { attributes?: readonly Attribute[] } {

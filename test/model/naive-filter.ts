@@ -6,25 +6,36 @@ import type { NaiveTree } from './naive-tree.ts'
 
 /** Whether a product meets all conditions except the search. */
 export function productMatches(product: Product, query: ProductConditions & AttributeTexts, tree: NaiveTree): boolean {
-  const { optionGroups, options, ids, slugs } = query
+  const { optionGroups, options, ids, slugs, externalIds = [] } = query
   if (!labelsMatch(product, query, tree)) return false
   if (!anyIn(ids, [product.id]) || !anyIn(slugs, [product.slug])) return false
   if (!options.some(isUnqualified) && !anyIn(optionGroups, codesOf(product.optionGroups))) return false
 
   const chosen = optionClauses(query)
   const others = variantClauses(product, query)
+  // A product without variants has no other condition on variants to meet.
+  if (chosen.length + others.length === 0 && externalIds.length > 0)
+    return [product, ...product.variants].some((owner) => hasExternalId(owner, externalIds))
   // A single option clause applies to the product. Several clauses must match the same variant.
   if (chosen.length + others.length === 0) return true
-  if (chosen.length === 1 && others.length === 0) return optionsOfProduct(product).some(chosen[0]!)
+  if (chosen.length === 1 && others.length + externalIds.length === 0) return optionsOfProduct(product).some(chosen[0]!)
   return matchingVariants(product, query).length > 0
+}
+
+/** Whether one of the texts is the external id, of which only the end counts if it is a global one. */
+function hasExternalId({ externalId }: Product | Variant, texts: readonly string[]): boolean {
+  const end = (id: string) => (id.startsWith('gid:') ? id.split('?')[0]!.split('/').at(-1) : id)
+  return externalId !== undefined && texts.some((text) => end(text) === end(externalId))
 }
 
 /** The variants that meet all conditions on variants, in the order of the product. */
 export function matchingVariants(product: Product, query: ProductConditions & AttributeTexts): Variant[] {
   const chosen = optionClauses(query)
   const others = variantClauses(product, query)
+  const { externalIds = [] } = query
   return product.variants.filter(
     (variant) =>
+      (externalIds.length === 0 || [product, variant].some((owner) => hasExternalId(owner, externalIds))) &&
       others.every((clause) => clause(variant)) &&
       chosen.every((clause) => optionsOfVariant(product, variant).some(clause)),
   )
@@ -50,6 +61,8 @@ export function variantMatches(
   tree: NaiveTree,
 ): boolean {
   if (!labelsMatch(variant, query, tree) || !anyIn(query.ids, [variant.id])) return false
+  const { externalIds = [] } = query
+  if (externalIds.length > 0 && !hasExternalId(variant, externalIds)) return false
   return variantClauses(product, query).every((clause) => clause(variant))
 }
 

@@ -103,7 +103,10 @@ function naiveView(product: Product, market: Market, store: Store): Product | un
     return true
   })
   if (copy.variants.length === 0 && product.variants.length > 0) return undefined
+  if (content.externalId !== undefined) copy.externalId = content.externalId
   for (const variant of copy.variants) {
+    const externalId = content.variants?.[variant.sku]?.externalId
+    if (externalId !== undefined) variant.externalId = externalId
     if (market.taxRate && variant.taxRate.id === store.taxRate.id) variant.taxRate = market.taxRate as TaxRate
     variant.name = nameOfVariant(variant, product, content)
   }

@@ -25,6 +25,7 @@ export const PRODUCT_FILTERS = [
   'sku',
   'gtin',
   'mpn',
+  'externalId',
   'related',
 ]
 export const VARIANT_FILTERS = [
@@ -42,6 +43,7 @@ export const VARIANT_FILTERS = [
   'sku',
   'gtin',
   'mpn',
+  'externalId',
 ]
 
 /** Drops empty parameters and searches for blanks, which the service ignores. Splits a list of fields. */
@@ -70,6 +72,7 @@ export function productConditions(parameters: Parameters): ProductConditions & A
     skus: allValues(parameters, 'sku'),
     gtins: allValues(parameters, 'gtin'),
     mpns: allValues(parameters, 'mpn'),
+    externalIds: allValues(parameters, 'externalId'),
     price: priceRange(parameters),
     attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',
@@ -89,6 +92,7 @@ export function variantListQuery(parameters: Parameters): VariantListQuery {
     skus: allValues(parameters, 'sku'),
     gtins: allValues(parameters, 'gtin'),
     mpns: allValues(parameters, 'mpn'),
+    externalIds: allValues(parameters, 'externalId'),
     price: priceRange(parameters),
     attributeTexts: allValues(parameters, 'attribute'),
     inStock: firstValue(parameters, 'inStock') === 'true',

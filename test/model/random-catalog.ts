@@ -126,6 +126,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       files,
       optionGroups: groups.expected,
       labelValues: labels.expected,
+      ...(product.externalId?.[1] && { externalId: product.externalId[1] }),
       ...servedAttributes(product.attributes),
       ...(Number(product.popularity) > 0 && { popularity: Number(product.popularity) }),
     },
@@ -141,6 +142,7 @@ function lineOf(product: RandomProduct, identity: Identity, store: Store, derive
       optionGroups: groups.line,
       labelValues: labels.line,
       attributes: product.attributes.map(([written]) => written),
+      externalId: product.externalId?.[0],
       popularity: product.popularity,
     },
   }
@@ -164,6 +166,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
   const listPrice = servedListPrice && centsOf(servedListPrice) > centsOf(price) ? servedListPrice : undefined
   const [writtenGtin, gtin] = variant.gtin ?? []
   const [writtenMpn, mpn] = variant.mpn ?? []
+  const [writtenExternalId, externalId] = variant.externalId ?? []
   const stamps = terse ? {} : served(variant.stamps)
   const options = chosenOptions(product, variant, deriveId)
   const files = byPriority(
@@ -178,6 +181,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
       sku: variant.sku,
       ...(gtin && { gtin }),
       ...(mpn && { mpn }),
+      ...(externalId && { externalId }),
       price,
       ...(listPrice && { listPrice }),
       stock: variant.stock ?? null,
@@ -197,6 +201,7 @@ function variantOf(variant: RandomVariant, parent: Parent): { expected: Submitte
       sku: variant.sku,
       gtin: writtenGtin,
       mpn: writtenMpn,
+      externalId: writtenExternalId,
       price: writtenPrice,
       listPrice: writtenListPrice,
       stock: variant.stock,

@@ -5,7 +5,7 @@ import { SeededRandom } from '../crash/seeded-random.ts'
 import { THEN } from '../loading.ts'
 import { centsOf } from './naive-filter.ts'
 import type { Import, RandomLine } from './random-catalog.ts'
-import { PRICES, WORDS } from './vocabulary.ts'
+import { EXTERNAL_ID_TEXTS, PRICES, WORDS } from './vocabulary.ts'
 
 const CODES = ['de', 'en-gb']
 
@@ -72,6 +72,7 @@ function contentOf(product: Submitted<Product>, number: number, random: SeededRa
     name: random.chance(0.6) ? words() : undefined,
     description: random.chance(0.4) ? random.oneOf(['', words(), `${words()} <b>${words()}</b>`]) : undefined,
     slug: random.chance(0.6) ? `in-market-${number}` : undefined,
+    externalId: random.chance(0.3) ? random.oneOf(EXTERNAL_ID_TEXTS) : undefined,
     labelValues: texts(labels.length > 0 ? [...new Set(labels.map(({ code }) => code))] : labelValues.map(() => '')),
     optionGroups: chosen(
       optionGroups.map(({ code }) => code),
@@ -110,6 +111,7 @@ function contentOf(product: Submitted<Product>, number: number, random: SeededRa
         return stated({
           included: random.chance(0.1) ? false : undefined,
           name: random.chance(0.3) ? words() : undefined,
+          externalId: random.chance(0.3) ? random.oneOf(EXTERNAL_ID_TEXTS) : undefined,
           price: isPriced ? price : undefined,
           listPrice: isPriced && centsOf(listPrice) > centsOf(price) ? listPrice : undefined,
         })

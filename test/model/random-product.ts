@@ -5,6 +5,7 @@ import {
   type CodedGroup,
   type CodedName,
   DESCRIPTION_TEMPLATES,
+  EXTERNAL_IDS,
   GROUPS,
   GTINS,
   LABELS,
@@ -38,6 +39,7 @@ export interface RandomProduct {
   readonly files: readonly RandomFile[]
   readonly variants: readonly RandomVariant[]
   readonly attributes: readonly RandomAttribute[]
+  readonly externalId: RandomExternalId
   readonly popularity: number | string | undefined
   /** Omits every optional property in the file. */
   readonly terse: boolean
@@ -49,6 +51,7 @@ export interface RandomVariant {
   readonly name: string | undefined
   readonly gtin: (typeof GTINS)[number] | undefined
   readonly mpn: (typeof MPNS)[number] | undefined
+  readonly externalId: RandomExternalId
   readonly price: (typeof PRICES)[number]
   /** Counts only if it is above the price. */
   readonly listPrice: (typeof PRICES)[number] | undefined
@@ -62,6 +65,7 @@ export interface RandomVariant {
   readonly stamps: RandomTimestamps
 }
 
+type RandomExternalId = (typeof EXTERNAL_IDS)[number] | undefined
 type RandomAttribute = (typeof ATTRIBUTES)[number]
 
 /** How variants name their options: codes by group, option ids, or codes with the group in each option. */
@@ -88,6 +92,10 @@ export interface RandomTaxRate {
 /** The number of different products. */
 export const PRODUCT_KEYS = 12
 
+const externalId: fc.Arbitrary<RandomExternalId> = fc.option(fc.constantFrom(...EXTERNAL_IDS), {
+  nil: undefined,
+  freq: 1,
+})
 const moment = fc.option(fc.constantFrom(...MOMENTS), { nil: undefined })
 const stamps = fc.record({ createdAt: moment, updatedAt: fc.option(moment, { nil: undefined, freq: 2 }) })
 const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((list) => list.join(' '))
@@ -125,6 +133,7 @@ const variant: fc.Arbitrary<RandomVariant> = fc.record({
   name: fc.option(words, { nil: undefined }),
   gtin: fc.option(fc.constantFrom(...GTINS), { nil: undefined }),
   mpn: fc.option(fc.constantFrom(...MPNS), { nil: undefined }),
+  externalId,
   price: fc.constantFrom(...PRICES),
   listPrice: fc.option(fc.constantFrom(...PRICES), { nil: undefined }),
   stock: fc.constantFrom(undefined, null, 0, 0, 0, 1, 12, 12, 100),
@@ -174,6 +183,7 @@ const product: fc.Arbitrary<RandomProduct> = fc.record({
   files,
   variants: fc.uniqueArray(variant, { selector: ({ sku }) => sku, maxLength: 5 }),
   attributes,
+  externalId,
   popularity: fc.constantFrom(undefined, undefined, undefined, 0, 1, 3, '3', Number.MAX_SAFE_INTEGER),
   terse: fc.boolean(),
 })

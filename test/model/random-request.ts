@@ -5,6 +5,7 @@ import type { Parameters } from './parameters.ts'
 import { PRODUCT_KEYS } from './random-product.ts'
 import {
   ATTRIBUTE_RANGES,
+  EXTERNAL_ID_TEXTS,
   FREQUENT_SEARCHES,
   GROUPS,
   GTIN_TEXTS,
@@ -124,6 +125,7 @@ const filters = [
   repeated('sku', numbers(4 * PRODUCT_KEYS), 6, 10),
   repeated('gtin', fc.constantFrom(...GTIN_TEXTS, ''), 2, 8),
   repeated('mpn', fc.constantFrom(...MPN_TEXTS, ''), 2, 8),
+  repeated('externalId', fc.constantFrom(...EXTERNAL_ID_TEXTS, ''), 2, 8),
 ]
 const productFilters = [
   ...filters,

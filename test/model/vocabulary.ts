@@ -280,6 +280,15 @@ export const MPNS: readonly (readonly [written: string | number, served: string 
   ['-/-', undefined],
 ]
 
+/** External ids as catalogs write them and as the service returns them; wrong ones are dropped. */
+export const EXTERNAL_IDS: readonly (readonly [written: string | number, served: string | undefined])[] = [
+  ['gid://shopify/Product/12', 'gid://shopify/Product/12'],
+  ['gid://shopify/ProductVariant/13?x=/1', 'gid://shopify/ProductVariant/13?x=/1'],
+  [12, '12'],
+  [' variant_A:b ', 'variant_A:b'],
+  ['x\ny', undefined],
+]
+
 /**
  * Attributes as catalogs write them and as the service returns them: one code with several units and types, values that
  * compare as equal in two units, and wrong ones, which are dropped.
@@ -439,3 +448,6 @@ export const GTIN_TEXTS = [
 
 /** Part numbers as shoppers type them, one that no variant has, and text that is none. */
 export const MPN_TEXTS = ['AB-12/3', 'ab123', 'A.B 1-2 3', 'red', '96385074', 'ab124', '-']
+
+/** External ids as shops ask for them, and others that nothing has. */
+export const EXTERNAL_ID_TEXTS = ['12', 'gid://shopify/Product/12', 'gid://other/13', 'variant_A:b', 'variant_a:b', '1']

@@ -57,6 +57,18 @@ test('the brand is a text of the card and no option group', () => {
   assert.deepEqual([brand, optionGroups], ['brand 0', []])
 })
 
+test('external ids come beside the bytes of a card: that of the product, and that of an only variant', () => {
+  const externalId = 'x'.repeat(255)
+  const shirt = product('Shirt', 'Soft cotton. '.repeat(100), { color: 40 })
+  const plain = card(shirt)
+  const variants = shirt.variants.map((variant) => ({ ...variant, externalId: '7' }))
+  const { externalId: shown, ...others } = JSON.parse(card({ ...shirt, externalId, variants }))
+  assert.equal(shown, externalId)
+  assert.deepEqual(others, JSON.parse(plain))
+  const { variantExternalId } = JSON.parse(card({ ...shirt, variants: variants.slice(0, 1) }))
+  assert.equal(variantExternalId, '7')
+})
+
 test('texts in scripts of three bytes leave room for options', () => {
   const text = card(product('衬衫'.repeat(20), '柔软的棉布。'.repeat(200), { color: 10 }))
   assert.ok(Buffer.byteLength(text) <= 1200, `${Buffer.byteLength(text)} bytes`)

@@ -2,6 +2,7 @@ import { MAX_MARKETS, marketCode } from '../market.ts'
 import type { AttributeType, MarketContent, MarketOptionGroup, MarketVariant, Product, Submitted } from '../product.ts'
 import { readSeo } from './about.ts'
 import { readMarketAttribute } from './attributes.ts'
+import { readExternalId } from './external-id.ts'
 import { DESCRIPTION_LIMIT, formatValue, NAME_LIMIT, type ObjectReader, readObject } from './fields.ts'
 import { readAlt } from './files.ts'
 import { readListPrice, readPrice } from './price.ts'
@@ -43,12 +44,12 @@ const RIGHT_CODE = '1 to 32 characters of a to z, 0 to 9 and hyphens inside, suc
 const RIGHT_CONTENT = 'an object of what differs in the market'
 const CONTENT_FIELDS = new Set([
   ...['included', 'name', 'description', 'slug', 'seo', 'labelValues', 'optionGroups', 'attributes', 'files'],
-  'variants',
+  ...['externalId', 'variants'],
 ])
 const OPTION_GROUP_FIELDS = new Set(['name', 'options'])
 const ATTRIBUTE_FIELDS = new Set(['name', 'value'])
 const FILE_FIELDS = new Set(['alt'])
-const VARIANT_FIELDS = new Set(['included', 'name', 'price', 'listPrice'])
+const VARIANT_FIELDS = new Set(['included', 'name', 'externalId', 'price', 'listPrice'])
 
 /** The keys that a product has, each with what is needed to read what a market says of it. */
 interface KnownKeys {
@@ -93,6 +94,7 @@ function readContent(
     name: fields.optionalLine('name', NAME_LIMIT),
     description: fields.lines('description', DESCRIPTION_LIMIT),
     slug: fields.has('slug') ? readSlug(fields, context, market) : undefined,
+    externalId: readExternalId(fields),
     seo: readSeo(fields, diagnostics).seo,
     labelValues: readByKey(
       fields,
@@ -149,7 +151,7 @@ function readOptionGroup(
 }
 
 function readMarketVariant(variants: ObjectReader, sku: string): MarketVariant | undefined {
-  const fields = objectAt(variants, sku, VARIANT_FIELDS, 'an object with a name or a price')
+  const fields = objectAt(variants, sku, VARIANT_FIELDS, 'an object with a name, a price or an externalId')
   if (!fields) return undefined
   const price = fields.has('price') ? readPrice(fields) : undefined
   if (price === undefined && fields.has('listPrice'))
@@ -157,6 +159,7 @@ function readMarketVariant(variants: ObjectReader, sku: string): MarketVariant |
   return stated<MarketVariant>({
     included: readIncluded(fields),
     name: readName(fields, 'name'),
+    externalId: readExternalId(fields),
     price,
     listPrice: price === undefined ? undefined : readListPrice(fields, price),
   })

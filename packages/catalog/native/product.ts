@@ -6,6 +6,7 @@ import type { Uuid } from '../uuid.ts'
 import { readRating, readSeo } from './about.ts'
 import { readAttributes } from './attributes.ts'
 import { checkPrices, readCurrency } from './currency.ts'
+import { readExternalId } from './external-id.ts'
 import {
   DESCRIPTION_LIMIT,
   formatValue,
@@ -51,8 +52,12 @@ export function readProduct(value: unknown, context: ReadContext): ReadProduct |
   const { labelValues, ...ofLabels } = readProductLabels(fields, context)
   const optionGroups = groups.all()
   const popularity = fields.count('popularity')
+  const externalId = readExternalId(fields)
   const head = { id, name, description, slug }
-  const more = { ...readAttributes(fields), ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) }
+  const more = {
+    ...{ ...(externalId !== undefined && { externalId }), ...readAttributes(fields) },
+    ...{ ...readSeo(fields, diagnostics), ...readRating(fields, diagnostics) },
+  }
   const lists = { variants, files, optionGroups, labelValues, ...more, ...(popularity && { popularity }) }
   const tail = { ...lists, ...readMarkets(fields, lists, context) }
   const product = withTimestamps(head, timestamps, formerSlugs ? { formerSlugs, ...tail } : tail)
@@ -75,7 +80,7 @@ const DERIVED: ReadonlySet<string> = new Set(DERIVED_FIELDS)
 export const NATIVE_PRODUCT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'description', 'slug', 'formerSlugs', 'createdAt', 'updatedAt'],
   ...['variants', 'files', 'optionGroups', 'labelValues', 'attributes', 'currency', 'seo', 'rating', 'popularity'],
-  'markets',
+  ...['externalId', 'markets'],
 ])
 
 export interface ReadProduct {

@@ -5,6 +5,7 @@ import type { Uuid } from '../uuid.ts'
 import { readAttributes } from './attributes.ts'
 import { onOneLine } from './control-characters.ts'
 import { DuplicateCheck } from './duplicate-check.ts'
+import { readExternalId } from './external-id.ts'
 import { formatValue, isBlank, isText, NAME_LIMIT, type ObjectReader, readObject, withTimestamps } from './fields.ts'
 import { readVariantFiles } from './files.ts'
 import { readLabels } from './labels.ts'
@@ -37,7 +38,7 @@ export function readVariants(product: ObjectReader, parent: Parent, context: Rea
 /** `product`, the reference to the product that the API serves, is not needed. */
 export const NATIVE_VARIANT_FIELDS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'sku', 'gtin', 'price', 'listPrice', 'stock', 'productOptions', 'files', 'taxRate', 'labelValues'],
-  ...['mpn', 'attributes', 'createdAt', 'updatedAt', 'product', 'unitPrice'],
+  ...['mpn', 'externalId', 'attributes', 'createdAt', 'updatedAt', 'product', 'unitPrice'],
 ])
 const TAX_RATE_FIELDS = new Set(['id', 'name', 'rate', 'isDefault', 'createdAt', 'updatedAt'])
 
@@ -64,6 +65,7 @@ function readVariant(
   const name = fields.optionalLine('name', NAME_LIMIT) ?? parent.name
   const gtin = readGtin(fields)
   const mpn = readMpn(fields)
+  const externalId = readExternalId(fields)
   const price = readPrice(fields)
   const listPrice = readListPrice(fields, price)
   const unitPrice = readUnitPrice(fields, price)
@@ -74,6 +76,7 @@ function readVariant(
   const labelValues = readLabels(fields, context)
   const variant = {
     ...{ id, name, sku, ...(gtin !== undefined && { gtin }), ...(mpn !== undefined && { mpn }) },
+    ...(externalId !== undefined && { externalId }),
     ...{ price, ...(listPrice !== undefined && { listPrice }), ...(unitPrice && { unitPrice }), stock },
     ...{ productOptions, files, taxRate, labelValues, ...readAttributes(fields) },
   }

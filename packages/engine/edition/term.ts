@@ -1,3 +1,4 @@
+import { comparedExternalId } from '@vitrine/catalog/external-id'
 import { fullGtin } from '@vitrine/catalog/gtin'
 import { comparedMpn } from '@vitrine/catalog/mpn'
 
@@ -23,6 +24,10 @@ import { comparedMpn } from '@vitrine/catalog/mpn'
  *     range:weight:number/g:2e8   … whose weight is 200 to below 300 g
  *     gtin:04006381333931  the variant with this GTIN, of 14 digits, or the product with that variant
  *     mpn:ab123          the variant with this part number, or the product with that variant: see `comparedMpn`
+ *     externalid:123     products, or variants, with this external id, or products with such a variant: see
+ *                        `comparedExternalId`
+ *     externalid:        products with a variant that has an external id
+ *     ofexternalid:123   variants of the products with this external id
  *     stock:in           variants in stock, or products with such a variant
  *     sale:on            variants with a list price, or products with such a variant
  */
@@ -32,7 +37,7 @@ export type Term = `${(typeof TERM_PREFIXES)[number]}:${string}`
 export const TERM_PREFIXES = [
   ...(['label', 'within', 'kind', 'parent', 'group', 'option', 'attribute'] as const),
   ...(['name', 'text', 'rest', 'nameprefix', 'textprefix', 'former'] as const),
-  ...(['price', 'exact', 'range', 'gtin', 'mpn', 'stock', 'sale'] as const),
+  ...(['price', 'exact', 'range', 'gtin', 'mpn', 'externalid', 'ofexternalid', 'stock', 'sale'] as const),
 ] as const
 
 /** Products and variants are numbered separately: a position belongs to a kind. */
@@ -56,6 +61,12 @@ export function mpnTerm(text: string): [Term] | undefined {
   return mpn === undefined ? undefined : [`mpn:${mpn}`]
 }
 
+/** The term of an external id. */
+export function externalIdTerm(text: string): `externalid:${string}` {
+  return `externalid:${comparedExternalId(text)}`
+}
+
+export const HAS_EXTERNAL_IDS = 'externalid:' satisfies Term
 export const IN_STOCK = 'stock:in' satisfies Term
 export const ON_SALE = 'sale:on' satisfies Term
 

@@ -40,11 +40,12 @@ function renderVariant(variant: Variant, { id, name, description, slug }: Produc
 // The objects below name every field, and a field that is undefined is left out.
 
 function fullFormOf(variant: Variant, product: object) {
-  const { id, name, sku, gtin, price, listPrice, stock, labelValues } = variant
+  const { id, name, sku, gtin, externalId, price, listPrice, stock, labelValues } = variant
   const productOptions = variant.productOptions.map(pickOption)
   const files = variant.files.map(fullFormOfFile)
   const taxRate = pickTaxRate(variant.taxRate)
-  return { id, name, sku, gtin, price, listPrice, stock, productOptions, files, taxRate, labelValues, product }
+  const identity = { id, name, sku, gtin, externalId }
+  return { ...identity, price, listPrice, stock, productOptions, files, taxRate, labelValues, product }
 }
 
 function fullFormOfFile({ id, createdAt, updatedAt, priority, file }: VariantFile) {

@@ -4,7 +4,7 @@ import type { Option, OptionGroup, PictureFile, Product, Variant } from '@vitrin
 
 /** The document `card`: what a grid shows of a product. `derived` are its fields that follow from others. */
 export function renderCard(product: Product, derived: DerivedFields): string {
-  const { id, name, slug, rating, createdAt, updatedAt, optionGroups, files, variants } = product
+  const { id, name, slug, rating, createdAt, updatedAt, optionGroups, files, variants, externalId } = product
   const { price, listPrice, unitPrice, inStock, onSale, excerpt } = derived
   const picture = (files[0] ?? variants.find((variant) => variant.files.length > 0)?.files[0])?.file
   const brand = brandGroup(optionGroups)
@@ -15,12 +15,14 @@ export function renderCard(product: Product, derived: DerivedFields): string {
   }
   const room = CARD_BYTES - Buffer.byteLength(JSON.stringify(card))
   const groups = optionGroups.filter((group) => group !== brand)
-  return JSON.stringify({ ...card, optionGroups: cardGroups(groups, variants, room) })
+  const ids = { externalId, variantExternalId: variants.length === 1 ? variants[0]!.externalId : undefined }
+  return JSON.stringify({ ...card, ...ids, optionGroups: cardGroups(groups, variants, room) })
 }
 
 /**
- * The bytes of a card, so that a page of 20 takes 25 kB. Options, and then their pictures, are left out where there is
- * no room for them. Only long names, slugs and addresses in other scripts can make a card larger.
+ * The bytes of a card without its external ids, so that a page of 20 takes 25 kB. Options, and then their pictures, are
+ * left out where there is no room for them. Only long names, slugs and addresses in other scripts can make a card
+ * larger.
  */
 const CARD_BYTES = 1200
 

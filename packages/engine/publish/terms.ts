@@ -6,7 +6,7 @@ import type { Attribute, ProductLabel } from '@vitrine/catalog/product'
 import { searchableWords } from '@vitrine/catalog/words'
 import { attributeTerms } from '../edition/attribute-term.ts'
 import { priceTerms } from '../edition/price-term.ts'
-import { gtinTerm, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
+import { externalIdTerm, gtinTerm, HAS_EXTERNAL_IDS, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
 import { SLUG_OR_PICTURE, type WordField, wordTerm } from '../edition/word-term.ts'
 import { type PicturedProduct, slugOrPictureText, slugOrPictureWords } from './slug-or-picture-words.ts'
 
@@ -21,6 +21,7 @@ export interface Terms {
 export interface IndexedProduct {
   readonly name: string
   readonly description: string
+  readonly externalId?: string | undefined
   readonly formerSlugs?: readonly string[] | undefined
   readonly slugOrPictureText: string
   readonly labelValues: readonly Pick<ProductLabel, 'code' | 'name' | 'parent' | 'kind'>[]
@@ -40,6 +41,7 @@ interface IndexedVariant {
   readonly sku: string
   readonly gtin?: string | undefined
   readonly mpn?: string | undefined
+  readonly externalId?: string | undefined
   readonly price: string
   readonly listPrice?: string | undefined
   readonly stock: number | null
@@ -53,11 +55,12 @@ export function indexedProduct(
   product: Omit<IndexedProduct, 'slugOrPictureText'> & PicturedProduct,
   alternates: readonly Alternate[] = [],
 ): IndexedProduct {
-  const { name, description, formerSlugs, labelValues, optionGroups, attributes, variants } = product
+  const { name, description, externalId, formerSlugs, labelValues, optionGroups, attributes, variants } = product
   const marketSlugs = alternates.map(({ slug }) => slug).filter((slug) => slug !== product.slug)
   return {
     name,
     description,
+    externalId,
     formerSlugs: marketSlugs.length > 0 ? [...new Set([...(formerSlugs ?? []), ...marketSlugs])] : formerSlugs,
     slugOrPictureText: slugOrPictureText(product),
     labelValues: labelValues.map(({ code, name, parent, kind }) => ({
@@ -76,6 +79,7 @@ export function indexedProduct(
       sku: variant.sku,
       gtin: variant.gtin,
       mpn: variant.mpn,
+      externalId: variant.externalId,
       price: variant.price,
       listPrice: variant.listPrice,
       stock: variant.stock,
@@ -96,14 +100,16 @@ export function termsOf(product: IndexedProduct): Terms {
   const pricesOf = memoized((price) => priceTerms(parsePrice(price)!))
   const shared = sharedTerms(product, options)
   const attributes = attributeGroups(product)
-  const offers = product.variants.map(({ price, listPrice, stock, gtin, mpn }, index) => [
+  const offers = product.variants.map(({ price, listPrice, stock, gtin, mpn, externalId }, index) => [
     pricesOf(price),
     ...(stock === null || stock > 0 ? [STOCK_TERMS] : []),
     ...(listPrice === undefined ? [] : [SALE_TERMS]),
     gtinTerm(gtin ?? '') ?? [],
     mpnTerm(mpn ?? '') ?? [],
+    externalId === undefined ? [] : [externalIdTerm(externalId)],
     ...(attributes?.[index] ?? []),
   ])
+  const ids = externalIdsOf(product)
   const variants = product.variants.map((variant, index) => [
     ...variant.productOptions.map(({ id }) => options.get(id)!),
     ...shared,
@@ -111,6 +117,7 @@ export function termsOf(product: IndexedProduct): Terms {
     namesOf(variant.name),
     wordTerms('text', variant.sku),
     ...offers[index]!,
+    ...ids.ofVariants,
   ])
   const text = wordTerms('text', htmlToFlatText(product.description))
   const own = [
@@ -121,8 +128,20 @@ export function termsOf(product: IndexedProduct): Terms {
     text,
     slugOrPictureTerms(product, [...namesOf(product.name), ...text]),
     (product.formerSlugs ?? []).map((slug): Term => `former:${slug}`),
+    ids.ofProduct,
   ]
   return { product: [...own, ...new Set(offers.flat())], variants }
+}
+
+/** The terms of the external id of a product, and of the fact that its variants have some. */
+function externalIdsOf({ externalId, variants }: IndexedProduct): {
+  readonly ofProduct: readonly Term[]
+  readonly ofVariants: TermGroups
+} {
+  const hasIds: Term[] = variants.some((variant) => variant.externalId !== undefined) ? [HAS_EXTERNAL_IDS] : []
+  if (externalId === undefined) return { ofProduct: hasIds, ofVariants: [] }
+  const term = externalIdTerm(externalId)
+  return { ofProduct: [term, ...hasIds], ofVariants: [[`of${term}`]] }
 }
 
 const STOCK_TERMS: readonly Term[] = [IN_STOCK]

@@ -26,7 +26,7 @@ const { texts, prices, stock, values, pictures, other, created, removed } = CHAN
 const PRODUCT_BITS: Readonly<Record<keyof Product, number>> = {
   ...{ id: other, name: texts, description: texts, slug: texts, formerSlugs: other, files: pictures },
   ...{ optionGroups: values, labelValues: values, attributes: values, variants: 0, createdAt: other, updatedAt: 0 },
-  ...{ seo: texts, rating: other, popularity: other, markets: other },
+  ...{ seo: texts, rating: other, popularity: other, externalId: other, markets: other },
 }
 
 const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
@@ -36,6 +36,7 @@ const VARIANT_BITS: Readonly<Record<keyof Variant, number>> = {
     sku: texts,
     gtin: other,
     mpn: other,
+    externalId: other,
     price: prices,
     listPrice: prices,
     taxRate: prices,

@@ -1,6 +1,6 @@
 import type { Uuid } from '@vitrine/catalog/uuid'
 import { priceTermsWithin } from '../edition/price-term.ts'
-import { gtinTerm, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
+import { externalIdTerm, gtinTerm, IN_STOCK, mpnTerm, ON_SALE, type Term } from '../edition/term.ts'
 import type { AttributeRange, PriceRange, ProductConditions, VariantConditions } from './query.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface OptionsOfGroups {
 
 /** A condition on the variants of a product. */
 export interface VariantClause {
-  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku' | 'gtin' | 'mpn'
+  readonly field: 'option' | 'price' | 'attribute' | 'stock' | 'sale' | 'sku' | 'gtin' | 'mpn' | 'externalId'
   readonly clause: Clause
   /** The option groups that it is about; undefined for any. */
   readonly groups?: readonly string[] | undefined
@@ -63,6 +63,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
     skus,
     gtins = [],
     mpns = [],
+    externalIds = [],
     price,
     attributes = [],
     inStock,
@@ -85,6 +86,7 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
   if (skus.length > 0) variant.push({ field: 'sku', clause: { skus } })
   if (gtins.length > 0) variant.push({ field: 'gtin', clause: numberClause(gtinTerm, gtins) })
   if (mpns.length > 0) variant.push({ field: 'mpn', clause: numberClause(mpnTerm, mpns) })
+  if (externalIds.length > 0) variant.push({ field: 'externalId', clause: productIdClause(externalIds) })
   const labels = labelClauses(conditions.labels)
   if (anyWithin.length > 0)
     labels.push({ terms: anyWithin.flatMap((code): Term[] => [`within:${code}`, `label:${code}`]) })
@@ -93,16 +95,17 @@ export function productClauses(conditions: ProductConditions): ProductClauses {
 
 /** The clauses of a query for variants, without the product and the search. */
 export function variantClauses(query: VariantConditions): Clause[] {
-  const { labels, within, ids, skus, gtins = [], mpns = [], price, attributes = [], inStock, onSale } = query
+  const { labels, within, ids, skus, gtins = [], mpns = [], externalIds = [], price, attributes = [] } = query
   const clauses = [...labelClauses(labels), ...scopeClauses(within)]
   if (ids.length > 0) clauses.push({ ids })
   if (skus.length > 0) clauses.push({ skus })
   if (gtins.length > 0) clauses.push(numberClause(gtinTerm, gtins))
   if (mpns.length > 0) clauses.push(numberClause(mpnTerm, mpns))
+  if (externalIds.length > 0) clauses.push({ terms: externalIds.map(externalIdTerm) })
   if (price) clauses.push(priceClause(price))
   for (const { clause } of attributeClauses(attributes)) clauses.push(clause)
-  if (inStock) clauses.push(STOCK_CLAUSE.clause)
-  if (onSale) clauses.push(SALE_CLAUSE.clause)
+  if (query.inStock) clauses.push(STOCK_CLAUSE.clause)
+  if (query.onSale) clauses.push(SALE_CLAUSE.clause)
   return clauses
 }
 
@@ -121,6 +124,11 @@ function scopeClauses(within: readonly string[]): Clause[] {
 /** What is no GTIN, or no part number, finds nothing. */
 function numberClause(termOf: typeof gtinTerm, texts: readonly string[]): Clause {
   return { terms: texts.flatMap((text): Term[] => termOf(text) ?? []) }
+}
+
+/** All variants of a product meet it with the external id of the product, and each with its own one. */
+function productIdClause(ids: readonly string[]): Clause {
+  return { terms: ids.map(externalIdTerm).flatMap((term): Term[] => [term, `of${term}`]) }
 }
 
 function priceClause(price: PriceRange): PriceClause {

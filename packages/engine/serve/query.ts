@@ -36,6 +36,8 @@ export interface ProductConditions {
   readonly gtins?: readonly string[] | undefined
   /** Manufacturer part numbers of variants, as anyone writes them. */
   readonly mpns?: readonly string[] | undefined
+  /** External ids. A product is found by its own one, and by those of its variants. */
+  readonly externalIds?: readonly string[] | undefined
   readonly price?: PriceRange | undefined
   /** Ranges of attributes. Those of one code are alternatives; one variant must be in a range of each code. */
   readonly attributes?: readonly AttributeRange[] | undefined
@@ -62,6 +64,7 @@ export interface VariantConditions
     | 'skus'
     | 'gtins'
     | 'mpns'
+    | 'externalIds'
     | 'price'
     | 'attributes'
     | 'inStock'
@@ -90,7 +93,7 @@ export function hasConditions(conditions: ProductConditions | VariantConditions)
 
 /** Whether there is a condition that many things can satisfy: any other than an id, a slug, a sku or the product. */
 export function hasBroadConditions(conditions: ProductConditions | VariantConditions): boolean {
-  const narrow = { ids: [], slugs: [], skus: [], gtins: [], mpns: [], product: undefined }
+  const narrow = { ids: [], slugs: [], skus: [], gtins: [], mpns: [], externalIds: [], product: undefined }
   return hasConditions({ ...conditions, ...narrow })
 }
 
@@ -161,6 +164,7 @@ export interface Page {
 export interface MatchedVariant {
   readonly id: Uuid
   readonly sku: string
+  readonly externalId?: string | undefined
   /** As the variant has them. */
   readonly price: string
   readonly listPrice?: string | undefined

@@ -1,3 +1,4 @@
+import { EXTERNAL_ID_LIMIT } from '@vitrine/catalog/external-id'
 import type { TProperties } from 'typebox'
 import { Type } from '../schema.ts'
 import { picture } from './picture-fields.ts'
@@ -89,7 +90,7 @@ export function variantFields(identity: TProperties = {}, prices: TProperties = 
 
 export function completeVariantFields(prices: TProperties = {}) {
   return {
-    ...variantFields(gtin(), prices),
+    ...variantFields({ ...gtin(), externalId: variantExternalId() }, prices),
     productOptions: list('StampedOption', 'The options of this variant.'),
     files: list('StampedFile', 'Pictures of this variant, by priority.'),
     taxRate: Type.Ref('TaxRate'),
@@ -110,6 +111,24 @@ export function gtin() {
   }
 }
 
+export function externalId(description: string, example: string) {
+  return Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_ID_LIMIT, description, examples: [example] }))
+}
+
+export function variantExternalId() {
+  return externalId(
+    'The id that the shop platform gives the variant, which its cart takes. Absent if the catalog has none.',
+    'gid://shopify/ProductVariant/456',
+  )
+}
+
+export function productExternalId() {
+  return externalId(
+    'The id that the shop platform gives the product. Absent if the catalog has none.',
+    'gid://shopify/Product/123',
+  )
+}
+
 export function cardFields() {
   return {
     id: id(),
@@ -120,6 +139,11 @@ export function cardFields() {
     brand: Type.Optional(Type.String({ examples: ['Northwind'] })),
     rating: Type.Optional(Type.Ref('Rating')),
     ...stamps(),
+    externalId: productExternalId(),
+    variantExternalId: externalId(
+      'The `externalId` of the only variant. Absent if the product has several, or if the catalog has none.',
+      'gid://shopify/ProductVariant/456',
+    ),
     optionGroups: list('CardOptionGroup', 'The option groups, but for that of the brand.'),
   }
 }

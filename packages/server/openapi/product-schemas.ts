@@ -12,8 +12,10 @@ import {
   object,
   offer,
   price,
+  productExternalId,
   productFields,
   stamps,
+  variantExternalId,
   variantFields,
   variantPrices,
 } from './fields.ts'
@@ -47,6 +49,7 @@ export const PRODUCT_SCHEMAS = {
     files: list('File', 'Pictures of the product, by priority.'),
     optionGroups: list('FullOptionGroup', 'The groups of options to choose from, such as color and size.'),
     labelValues: list('ProductLabel', 'Categories and tags.'),
+    externalId: productExternalId(),
     ...attributes('The attributes of all variants that have none of the same code. Absent if there are none.'),
     seo: Type.Optional(Type.Ref('SeoTexts')),
     rating: Type.Optional(Type.Ref('Rating')),
@@ -118,6 +121,7 @@ export const PRODUCT_SCHEMAS = {
   MatchedVariant: object('What a grid shows of the variant that was looked for.', {
     id: id(),
     sku: Type.String({ description: 'Stock keeping unit.', examples: ['LS-RED-M'] }),
+    externalId: variantExternalId(),
     ...variantPrices(),
     picture: picture('The first picture of the variant. Absent if it has none of its own.'),
     options: Type.Array(

@@ -18,6 +18,8 @@ export interface ProductInput extends TimestampsInput {
   /** Default: collected from the variants, where those name their groups. */
   readonly optionGroups?: readonly OptionGroupInput[] | null
   readonly labelValues?: readonly ProductLabelInput[] | null
+  /** The id that the shop platform gives the product. A wrong one is dropped, with a warning. */
+  readonly externalId?: number | string | null
   /** Those of all variants that have none of the same code. */
   readonly attributes?: readonly AttributeInput[] | null
   /** Texts for search engines. */
@@ -37,6 +39,8 @@ export interface MarketInput {
   readonly name?: string | null
   readonly description?: string | null
   readonly slug?: string | null
+  /** As in `ProductInput`. */
+  readonly externalId?: number | string | null
   readonly seo?: { readonly title?: string | null; readonly description?: string | null } | null
   /** Names of labels, by their codes. */
   readonly labelValues?: Readonly<Record<string, string | null>> | null
@@ -63,6 +67,8 @@ export interface MarketVariantInput {
   /** False takes the variant out of the market. */
   readonly included?: boolean | null
   readonly name?: string | null
+  /** As in `VariantInput`. */
+  readonly externalId?: number | string | null
   /** As in `VariantInput`, in the currency of the market. */
   readonly price?: number | string | null
   /** As in `VariantInput`, with a price beside it. */
@@ -84,6 +90,8 @@ export interface VariantInput extends TimestampsInput {
   readonly gtin?: number | string | null
   /** The manufacturer part number. A wrong one is dropped, with a warning. */
   readonly mpn?: number | string | null
+  /** The id that the shop platform gives the variant. A wrong one is dropped, with a warning. */
+  readonly externalId?: number | string | null
   /** A whole number of 0 or more, also as text. Default: null, which means not tracked. */
   readonly stock?: number | string | null
   /** Default: the product's name. */

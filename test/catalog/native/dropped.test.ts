@@ -79,6 +79,44 @@ test('a part number is kept as it is written, and dropped if it is too long or h
   }
 })
 
+test('an external id is kept as it is written, and dropped if it is too long or not on one line', async () => {
+  const owners = {
+    externalId: (externalId: unknown) => shirt({ externalId }),
+    'variants[0].externalId': (externalId: unknown) => shirt({}, { externalId }),
+    'markets.de.externalId': (externalId: unknown) => shirt({ markets: { de: { externalId, name: 'Hemd' } } }),
+    'markets.de.variants.S-1.externalId': (externalId: unknown) =>
+      shirt({ markets: { de: { variants: { 'S-1': { externalId, name: 'Hemd' } } } } }, { sku: 'S-1' }),
+  }
+  const idIn = ({ externalId, variants: [variant], markets }: Submitted<Product>) =>
+    externalId ??
+    variant!.externalId ??
+    markets?.de?.externalId ??
+    Object.values(markets?.de?.variants ?? {})[0]?.externalId
+  for (const [path, product] of Object.entries(owners)) {
+    for (const [externalId, expected] of [
+      [' gid://shopify/Product/1 ', 'gid://shopify/Product/1'],
+      [9_007_199_254_740_991, '9007199254740991'],
+      ['x'.repeat(255), 'x'.repeat(255)],
+    ] as const)
+      assert.equal(idIn(await accepted(product(externalId))), expected)
+    assert.deepEqual(await dropped(product(' ')), [])
+    for (const [externalId, wrong] of [
+      ['x'.repeat(256), /"x+…?"/],
+      ['a\tb', /"a\\tb"/],
+      [2 ** 53, /9007199254740992/],
+      [1.5, /1\.5/],
+      [true, /true/],
+      [['1'], /a list/],
+    ] as const) {
+      assert.equal(idIn(await accepted(product(externalId))), undefined)
+      const [sentence] = await dropped(product(externalId))
+      assert.ok(sentence!.startsWith(`${path} is `), sentence)
+      assert.match(sentence!, wrong)
+      assert.match(sentence!, /: a text of at most 255 characters on one line, or a whole number of at most 15 digits$/)
+    }
+  }
+})
+
 test('an alt text is kept without the spaces around it, and dropped if it is too long or no text', async () => {
   const file = (alt: unknown) => shirt({ files: [{ file: { path: 'x', alt } }] })
   assert.equal(pictureOf(await accepted(file(' A red shirt '))).alt, 'A red shirt')

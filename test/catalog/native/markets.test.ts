@@ -137,7 +137,7 @@ const WRONG: [unknown, string][] = [
   ],
   [{ de: { attributes: { fit: 'Weit' } } }, 'markets.de.attributes.fit is "Weit": an object with a name or a value'],
   [{ de: { files: { '/front.jpg': 'Hemd' } } }, 'markets.de.files["/front.jpg"] is "Hemd": an object with an alt text'],
-  [{ de: { variants: { S1: 5 } } }, 'markets.de.variants.S1 is 5: an object with a name or a price'],
+  [{ de: { variants: { S1: 5 } } }, 'markets.de.variants.S1 is 5: an object with a name, a price or an externalId'],
   [
     { de: { variants: { S1: { price: '12,50' } } } },
     `markets.de.variants.S1.price is "12,50", which has a comma: ${PRICE}`,

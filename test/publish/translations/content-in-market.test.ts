@@ -32,6 +32,16 @@ describe('what a product of a file says of one of the store in a market', () => 
     assert.deepEqual(unmatched, ['variants'])
   })
 
+  test('its external ids that the store does not have', async () => {
+    const stored = { externalId: '1', variants: [{ sku: 'S', price: '9.00', externalId: '11' }] }
+    const own = { externalId: '2', variants: [{ sku: 'S', price: '8.00', externalId: '21' }] }
+    const { others, variants } = await translated(stored, own)
+    assert.deepEqual([others.externalId, variants!.S!.externalId], ['2', '21'])
+    const same = await translated(stored, stored)
+    assert.deepEqual([same.others, same.variants], [{}, { S: { name: 'Hemd', price: '9.00' } }])
+    assert.deepEqual((await translated(stored, {})).others, {})
+  })
+
   test('names of labels by code, and by place if the others are as many', async () => {
     const stored = { labelValues: ['Sale', 'Shirts', 'Linen'] }
     const same = await translated(stored, { labelValues: ['Hemden', 'Leinen', 'SALE'] })

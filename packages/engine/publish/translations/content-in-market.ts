@@ -33,6 +33,7 @@ export function contentInMarket(
     name,
     ...(description !== '' && { description }),
     ...(hasSlug && { slug }),
+    ...ownExternalId(stored, product),
     ...(seo && { seo }),
     ...part('labelValues', labelNames(owners, note)),
     ...part('optionGroups', optionGroups(stored, product, variants, note)),
@@ -40,7 +41,7 @@ export function contentInMarket(
     ...part('files', altTexts(owners, note)),
     ...part(
       'variants',
-      variants.map(([{ sku }, own]) => [sku, offerOf(own)] as const),
+      variants.map(([variant, own]) => [variant.sku, offerOf(variant, own)] as const),
     ),
   }
   return { content, unmatched: [...unmatched] }
@@ -66,8 +67,14 @@ function part<Name extends MatchedPart, Value>(name: Name, entries: Entries<Valu
   return (entries.length > 0 ? { [name]: values } : {}) as { readonly [Key in Name]?: Readonly<Record<string, Value>> }
 }
 
-function offerOf({ name, price, listPrice }: Submitted<Variant>): MarketVariant {
-  return { name, price, ...(listPrice !== undefined && { listPrice }) }
+function offerOf(stored: Variant, own: Submitted<Variant>): MarketVariant {
+  const { name, price, listPrice } = own
+  return { name, ...ownExternalId(stored, own), price, ...(listPrice !== undefined && { listPrice }) }
+}
+
+/** The external id of the file, if the store has another one or none. */
+function ownExternalId(...[stored, { externalId }]: Owners): { readonly externalId?: string } {
+  return externalId === undefined || externalId === stored.externalId ? {} : { externalId }
 }
 
 function labelNames(owners: readonly Owners[], note: Note): Entries<string> {
