@@ -21,6 +21,12 @@ export const ROLES = {
   sku: column('sku', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   gtin: column('gtin', 'the gtin, if it is one', 'variants[].gtin'),
   mpn: column('mpn', 'the mpn, or the sku if there is no other', 'variants[].mpn'),
+  'external id': column('external id', 'the id that the shop platform gives the product', 'externalId'),
+  'variant external id': column(
+    'variant external id',
+    'the id that the shop platform gives the variant',
+    'variants[].externalId',
+  ),
   stock: column('stock', 'the stock; in words, such as “sold out”, it is 0 or not tracked'),
   'in stock': column('in stock', 'yes or no, also in words such as “available”; no is 0'),
   'sold out': column('sold out', 'yes or no; yes is 0'),

@@ -185,6 +185,7 @@ function build(all: readonly Row<Key>[], product: Builder, isDivided: boolean): 
   return {
     source: main,
     id: key === '' ? undefined : product.id(key),
+    externalId: firstOf(rows, main, 'external id'),
     name: title,
     slug: handle === '' ? slugFromLinks(rows.map((row) => textOf(row, 'link'))) : slugFromHandle(handle),
     mayChangeSlug: handle === '' || isDivided,
@@ -294,6 +295,7 @@ function addVariant(row: Row<Key>, { isSingle, title, prefix, named }: VariantCo
     sku,
     gtin: textOf(row, 'gtin'),
     mpn: textOf(row, 'mpn'),
+    externalId: textOf(row, 'variant external id'),
     price,
     listPrice,
     stock: stockOf(row, product),

@@ -16,7 +16,7 @@ import { rowFormat } from '../rows/row-format.ts'
 
 const COLUMNS = {
   item: column('Item', 'Product, Variant or Image. Variants and images belong to the product above them'),
-  id: column('ID', 'the id, by which the next import finds the product'),
+  id: column('ID', 'the id, by which the next import finds the product', 'externalId', 'variants[].externalId'),
   name: column('Name', 'the name', 'name'),
   sku: column('SKU', 'the sku; if blank, one is made from the name and the options', 'variants[].sku'),
   options: column('Options', 'the options of a variant, and their groups', 'optionGroups[].name'),
@@ -74,6 +74,7 @@ function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Co
   return {
     source: main,
     id,
+    externalId: main.text('id'),
     name: main.name('name'),
     slug: slugFromPath(main.text('url')),
     mayChangeSlug: true,
@@ -92,6 +93,7 @@ function addVariant(row: Row<Column>, main: Row<Column>, id: string, product: Bu
   const sku = product.uniqueSku(row, row.text('sku'), options, main.text('sku') || name)
   product.addVariant(row, {
     id: product.id(id, sku),
+    externalId: row === main ? '' : row.text('id'),
     name: variantName(name, options, ', '),
     sku,
     gtin: gtinIn(row.texts('gtin')),

@@ -9,7 +9,12 @@ import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
 const COLUMNS = {
-  item: column('Item number', 'the id by which the next import finds the product; its rows are variations', 'id'),
+  item: column(
+    'Item number',
+    'the id by which the next import finds the product; its rows are variations',
+    'id',
+    'externalId',
+  ),
   title: column('Title', 'the name', 'name', 'slug'),
   details: column(
     'Variation details',
@@ -50,7 +55,7 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (product.variants.length === 0) return undefined
   return {
     source: main,
-    id: product.id(main.text('item')),
+    ...product.identity(main.text('item')),
     name: main.name('title'),
     description: '',
     currency: currency || undefined,

@@ -19,7 +19,7 @@ import { rowFormat } from '../rows/row-format.ts'
 
 const COLUMNS = {
   type: column('type', 'product, product_option or product_variation; rows of other types are left out'),
-  id: column('product_internal_id', 'the id by which the next import finds the product', 'id'),
+  id: column('product_internal_id', 'the id by which the next import finds the product', 'id', 'externalId'),
   name: column('product_name', 'the name', 'name'),
   description: column('product_description', 'the description', 'description'),
   slug: column('custom_url_slug', 'the slug', 'slug'),
@@ -116,10 +116,9 @@ function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Co
     product.warn(row, 'markup', 'is the markup of an option, which the price does not have')
   product.addProductOptions(open.map((row) => ({ group: row.name('optionName'), option: row.name('optionValue') })))
   product.addProductOption({ group: 'Brand', option: main.name('brand') })
-  const id = main.text('id')
   return {
     source: main,
-    id: id === '' ? undefined : product.id(id),
+    ...product.identity(main.text('id')),
     name: main.name('name'),
     slug: slugFromHandle(main.text('slug')) ?? slugFromLinks([main.text('url')]),
     mayChangeSlug: true,

@@ -2,7 +2,7 @@ import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 
 /** The columns of the product CSV of Medusa 2. The JSON has more. */
 export const MEDUSA_COLUMNS = {
-  id: column('Product Id', 'the id by which the next import finds the product', 'id'),
+  id: column('Product Id', 'the id by which the next import finds the product', 'id', 'externalId'),
   handle: column('Product Handle', 'the slug; rows with the same handle are one product', 'slug'),
   title: column('Product Title', 'the name', 'name'),
   description: column('Product Description', 'the description', 'description'),
@@ -15,7 +15,12 @@ export const MEDUSA_COLUMNS = {
   category: NO_COLUMN,
   tag: column('Product Tag N', 'a label', 'labelValues[]'),
   material: column('Product Material', 'an option of the group “Material”, for the product as a whole'),
-  variantId: column('Variant Id', 'the id by which the next import finds the variant', 'variants[].id'),
+  variantId: column(
+    'Variant Id',
+    'the id by which the next import finds the variant',
+    'variants[].id',
+    'variants[].externalId',
+  ),
   variantTitle: column('Variant Title', 'the end of the name of the variant', 'variants[].name'),
   variantDeleted: column('Variant Deleted At', 'if it has a value, the variant is left out'),
   sku: column('Variant SKU', 'the sku; if blank, one is made from the slug and the options', 'variants[].sku'),

@@ -34,6 +34,7 @@ export function medusaProduct(
   return {
     source,
     id: product.id(id || handle || title),
+    externalId: id,
     name: decodeEntities(title),
     slug: slugFromHandle(handle),
     description: main.description,
@@ -138,7 +139,7 @@ function addVariant(variant: MedusaVariant, main: MedusaProduct, currency: strin
   const prefix = slugFromHandle(main.handle) ?? shortSlug(title)
   const named = variant.title === '' ? options : [{ group: '', option: variant.title }]
   product.addVariant(source, {
-    id: variant.id === '' ? undefined : product.id('variant', variant.id),
+    ...product.identity(variant.id, 'variant'),
     name: options.length === 0 ? title : variantName(title, named, ' / '),
     sku: product.uniqueSku(source, unescaped(variant.sku), options, prefix),
     gtin: unescaped(variant.gtin),

@@ -107,6 +107,7 @@ function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Co
   return {
     source: row,
     id,
+    externalId: row.text('id'),
     name: row.name('name'),
     slug: slugFromHandle(row.text('url')),
     mayChangeSlug: true,

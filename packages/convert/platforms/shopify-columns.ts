@@ -1,6 +1,6 @@
 import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 
-/** The older header of each column first, and those of Matrixify last. */
+/** The older header of each column first, and those of Matrixify last. Only Matrixify has ids. */
 export const SHOPIFY_COLUMNS = {
   handle: column('Handle | URL handle', 'the slug; rows with the same handle are one product', 'slug'),
   title: column('Title', 'the name', 'name'),
@@ -80,6 +80,8 @@ export const SHOPIFY_COLUMNS = {
     'Included / Market | Price / Market | Compare At Price / Market',
     'whether the product is in the market of the store with this code or public name, and its prices there',
   ),
+  id: column('ID', 'the external id of the product', 'externalId'),
+  variantId: column('Variant ID', 'the external id of the variant', 'variants[].externalId'),
   product: NO_COLUMN,
   currency: NO_COLUMN,
 } satisfies Columns<string>

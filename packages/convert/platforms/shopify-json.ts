@@ -11,10 +11,9 @@ import { type ShopifyPart, shopifyKeys, shopifyProduct, taxonomyLevels } from '.
 
 /** The fields by the columns of the product CSV that mean the same. */
 const FIELDS = sameColumns<ShopifyColumn>(SHOPIFY_COLUMNS, {
-  product: column(
-    'id | __parentId | variants[].id',
-    'what a variant, a picture or a metafield belongs to, in the file of a bulk operation',
-  ),
+  product: column('__parentId', 'what a variant, a picture or a metafield belongs to, in the file of a bulk operation'),
+  id: 'id',
+  variantId: 'variants[].id',
   handle: column('handle', 'the slug', 'slug'),
   title: 'title',
   description: column('body_html', 'the description', 'description'),
@@ -77,10 +76,8 @@ export const shopifyJson = documentFormat<ShopifyColumn, ShopifyJsonPart>({
   build: (parts, product) => shopifyProduct(withMetafields(parts), product),
 })
 
-/** The objects of a bulk operation by their ids. A line with a metafield has only the id of its owner. */
+/** A line of a bulk operation with a metafield has only the id of its owner. */
 interface ShopifyJsonPart extends ShopifyPart {
-  readonly productId: string
-  readonly variantId: string
   readonly ownerId: string
 }
 

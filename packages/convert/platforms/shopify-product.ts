@@ -51,6 +51,7 @@ export function shopifyProduct(
   product.addProductOption({ group: 'Vendor', option: main.vendor })
   return {
     source: main.source,
+    externalId: main.productId,
     name: decodeEntities(main.title),
     slug: slugFromHandle(main.handle),
     description: main.description,
@@ -68,6 +69,8 @@ type Builder = ProductBuilder<ShopifyColumn>
 /** A row of a table, or a variant and a picture of JSON. Texts are those of the file: '' if it has none. */
 export interface ShopifyPart {
   readonly source: FileSource<ShopifyColumn>
+  readonly productId: string
+  readonly variantId: string
   readonly handle: string
   /** Parts without a title belong to the product of another one. */
   readonly title: string
@@ -167,6 +170,7 @@ function addVariants(
       sku: unique,
       gtin: part.gtin,
       mpn: part.mpn,
+      externalId: part.variantId,
       price: decimalText(price),
       listPrice: decimalText(part.compareAtPrice) || undefined,
       unitPrice: part.unitPrice,

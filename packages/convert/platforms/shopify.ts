@@ -60,6 +60,8 @@ const OPTION_NUMBERS = [1, 2, 3]
 function partOf(row: Row<Column>): ShopifyPart {
   return {
     source: row,
+    productId: row.text('id'),
+    variantId: row.text('variantId'),
     handle: row.text('handle'),
     title: row.text('title'),
     description: row.text('description'),

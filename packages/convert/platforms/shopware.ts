@@ -16,7 +16,14 @@ import { rowFormat } from '../rows/row-format.ts'
 
 /** The header of the default profile first, then that of a profile whose columns have the names of the fields. */
 const COLUMNS = {
-  id: column('id', 'the id by which the next import finds the product', 'id', 'variants[].id'),
+  id: column(
+    'id',
+    'the id by which the next import finds the product',
+    'id',
+    'variants[].id',
+    'externalId',
+    'variants[].externalId',
+  ),
   parentId: column('parent_id | parentId', 'the id of the product of a variant'),
   number: column('product_number | productNumber', 'the sku', 'variants[].sku'),
   active: column('active', 'if 0, the product or the variant is left out'),
@@ -93,6 +100,7 @@ function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Co
   return {
     source: main,
     id: product.id(main.text('id').toLowerCase()),
+    externalId: main.text('id'),
     name: main.name('name'),
     description: main.text('description'),
     files: picturesOf(main),
@@ -115,6 +123,7 @@ function addVariants(rows: readonly Row<Column>[], main: Row<Column>, product: B
     if (product.leaveOutUnsold(row, priceOf(priced), options, reason)) continue
     product.addVariant(row, {
       id: row === main ? undefined : product.id('variant', row.text('id').toLowerCase()),
+      externalId: row.text('id'),
       name: row.name('name') || variantName(name, options, ', '),
       sku: product.uniqueSku(row, number, options, unescaped(main.text('number'))),
       gtin: row.text('gtin') || undefined,

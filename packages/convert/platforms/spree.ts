@@ -18,7 +18,7 @@ import { rowFormat } from '../rows/row-format.ts'
 import { type DividedRows, languageIn } from '../rows/translated-rows.ts'
 
 const COLUMNS = {
-  id: column('product_id', 'the id, by which rows without a slug name their product'),
+  id: column('product_id', 'the id, by which rows without a slug name their product', 'externalId'),
   slug: column('slug', 'the slug; rows with the same slug are one product', 'slug'),
   sku: column('sku', 'the sku; if blank, one is made from the slug and the options', 'variants[].sku'),
   name: column('name', 'the name', 'name'),
@@ -106,6 +106,7 @@ function build(all: readonly Row<Column>[], product: Builder): ProductFields<Col
   return {
     source: main,
     id: product.id(main.text('slug') || main.text('id')),
+    externalId: main.text('id'),
     name: unescaped(main.name('name')),
     slug: slugFromHandle(main.text('slug')),
     description: unescaped(main.text('description')),

@@ -12,7 +12,7 @@ import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
 const COLUMNS = {
-  token: column('Token', 'the id by which the next import finds the variant', 'variants[].id'),
+  token: column('Token', 'the id by which the next import finds the variant', 'variants[].id', 'variants[].externalId'),
   itemName: column('Item Name', 'the name; rows with the same name are variants of one product', 'name'),
   customerName: column('Customer-facing Name', 'the name, if it has a value'),
   variation: column(
@@ -118,9 +118,8 @@ function addVariant(row: Row<Column>, hasSeveral: boolean, product: Builder): vo
   if (product.leaveOutUnsold(row, price, options)) return
   const title = titleOf(row)
   const variation = row.name('variation')
-  const token = row.text('token')
   product.addVariant(row, {
-    id: token === '' ? undefined : product.id('variation', token),
+    ...product.identity(row.text('token'), 'variation'),
     name: isRegular(variation) ? title : variantName(title, [{ group: '', option: variation }], ''),
     sku: product.uniqueSku(row, unescaped(row.text('sku')), options, shortSlug(title)),
     gtin: unescaped(row.text('gtin')),

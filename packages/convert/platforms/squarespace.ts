@@ -11,8 +11,13 @@ import type { Row } from '../rows/row.ts'
 import { rowFormat } from '../rows/row-format.ts'
 
 const COLUMNS = {
-  id: column('Product ID [Non Editable]', 'the id by which the next import finds the product', 'id'),
-  variantId: column('Variant ID [Non Editable]', 'the id by which the next import finds the variant', 'variants[].id'),
+  id: column('Product ID [Non Editable]', 'the id by which the next import finds the product', 'id', 'externalId'),
+  variantId: column(
+    'Variant ID [Non Editable]',
+    'the id by which the next import finds the variant',
+    'variants[].id',
+    'variants[].externalId',
+  ),
   url: column('Product URL', 'the slug', 'slug'),
   title: column('Title', 'the name; a row without title, URL and id is a variant of the product above it', 'name'),
   description: column('Description', 'the description', 'description'),
@@ -57,10 +62,9 @@ function build(rows: readonly Row<Column>[], product: ProductBuilder<Column>): P
   if (!flag(main, 'visible', product, true)) return product.leaveOut(rows, 'unpublished', main)
   for (const row of rows) addVariant(row, main, product)
   if (product.variants.length === 0) return undefined
-  const id = main.text('id')
   return {
     source: main,
-    id: id === '' ? undefined : product.id(id),
+    ...product.identity(main.text('id')),
     name: main.name('title'),
     slug: slugFromHandle(main.text('url')),
     // Two store pages can have a product with the same URL.
@@ -77,9 +81,8 @@ function addVariant(row: Row<Column>, main: Row<Column>, product: ProductBuilder
   if (product.leaveOutUnsold(row, price.price, options)) return
   const title = main.name('title')
   const prefix = slugFromHandle(main.text('url')) ?? shortSlug(title)
-  const variantId = row.text('variantId')
   product.addVariant(row, {
-    id: variantId === '' ? undefined : product.id('variant', variantId),
+    ...product.identity(row.text('variantId'), 'variant'),
     name: variantName(title, options, ' / '),
     sku: product.uniqueSku(row, unescaped(row.text('sku')), options, prefix),
     gtin: unescaped(row.text('gtin')),

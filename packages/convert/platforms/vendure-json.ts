@@ -9,7 +9,7 @@ import { type VendureProduct, type VendureVariant, vendureProduct } from './vend
 
 /** The fields by the columns of the product CSV that mean the same. */
 const FIELDS = sameColumns<VendureColumn>(VENDURE_COLUMNS, {
-  id: column('id', 'the id by which the next import finds the product', 'id'),
+  id: column('id', 'the id by which the next import finds the product', 'id', 'externalId'),
   name: column('name', 'the name', 'name'),
   slug: 'slug',
   description: 'description',
@@ -27,7 +27,12 @@ const FIELDS = sameColumns<VendureColumn>(VENDURE_COLUMNS, {
   optionGroups:
     'variants[].options[N].group | optionGroups[].name | optionGroups[].id | optionGroups[].code | optionGroups[].options',
   optionValues: column('variants[].options[N].name | variants[].options', "the variant's option in each group"),
-  variantId: column('variants[].id', 'the id by which the next import finds the variant', 'variants[].id'),
+  variantId: column(
+    'variants[].id',
+    'the id by which the next import finds the variant',
+    'variants[].id',
+    'variants[].externalId',
+  ),
   variantName: column('variants[].name', 'the name of the variant', 'variants[].name'),
   sku: 'variants[].sku',
   price: column('variants[].priceWithTax | variants[].price', 'the price, with tax if it is given', 'variants[].price'),
@@ -104,6 +109,7 @@ function mainOf(product: JsonObject, first: JsonObject, source: DocumentSource<V
   return {
     source,
     id: keyOf(product),
+    externalId: textIn(product.id),
     name: nameIn(product.name),
     slug: textIn(product.slug),
     description: textIn(product.description),

@@ -25,6 +25,7 @@ export function vendureProduct(
   return {
     source,
     id: main.id === '' ? undefined : product.id(main.id),
+    externalId: main.externalId,
     name: main.name,
     slug: slugFromHandle(main.slug),
     description: main.description,
@@ -41,6 +42,7 @@ type Builder = ProductBuilder<VendureColumn>
 export interface VendureProduct {
   readonly source: FileSource<VendureColumn>
   readonly id: string
+  readonly externalId?: string
   readonly name: string
   readonly slug: string
   readonly description: string
@@ -83,7 +85,7 @@ function addVariant(variant: VendureVariant, main: VendureProduct, product: Buil
   const prefix = slugFromHandle(main.slug) ?? shortSlug(main.name)
   const isTracked = product.flag(source, 'track', variant.isTracked, true)
   product.addVariant(source, {
-    id: variant.id === '' ? undefined : product.id('variant', variant.id),
+    ...product.identity(variant.id, 'variant'),
     name: variant.name || variantName(main.name, chosen, ' / '),
     sku: product.uniqueSku(source, unescaped(variant.sku), options, prefix),
     price,

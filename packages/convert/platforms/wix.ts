@@ -99,6 +99,7 @@ function build(rows: readonly Row<Column>[], product: Builder): ProductFields<Co
   return {
     source: main,
     id: product.id(handle),
+    externalId: MADE_HANDLE.test(handle) ? handle : '',
     slug: SLUG.test(handle) ? handle : undefined,
     mayChangeSlug: true,
     name: main.name('name'),
@@ -115,6 +116,9 @@ function checkTypes(rows: readonly Row<Column>[], product: Builder): void {
       product.problem(row, 'fieldType', `is ${JSON.stringify(type)}`, 'Product, Variant or Media')
   }
 }
+
+/** A handle that Wix made of the id of the product. Other handles are chosen by merchants. */
+const MADE_HANDLE = /^product_/i
 
 /** A handle of words, such as `blue-mug`. The handles that Wix makes, such as `product_2f8a…`, do not match. */
 const SLUG = /^[\p{Ll}\p{N}]+(?:-[\p{Ll}\p{N}]+)*$/u

@@ -2,7 +2,12 @@ import { type Columns, column, NO_COLUMN } from '../rows/columns.ts'
 
 /** The columns by their English headers. */
 export const WOOCOMMERCE_COLUMNS = {
-  id: column('ID', 'the id by which variations name their product, and by which the next import finds it'),
+  id: column(
+    'ID',
+    'the id by which variations name their product, and by which the next import finds it',
+    'externalId',
+    'variants[].externalId',
+  ),
   type: column('Type', 'simple, variable and variation are imported; grouped, external and other types are left out'),
   sku: column(
     'SKU',

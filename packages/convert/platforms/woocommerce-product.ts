@@ -47,6 +47,7 @@ export function woocommerceProduct(
   return {
     source,
     id: key && product.id(key),
+    externalId: parent.id,
     name: parent.name,
     slug: slugFromPath(parent.slug),
     link: parent.link,
@@ -154,6 +155,7 @@ function addVariant(item: WooCommerceItem, parent: WooCommerceItem, product: Bui
   const [key] = ownKeys(parent)
   product.addVariant(source, {
     id: key && product.id(key, 'variant', sku),
+    externalId: item.id,
     name: item.name || variantName(parent.name, options, ', '),
     sku,
     gtin: item.gtin,

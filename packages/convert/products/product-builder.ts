@@ -70,6 +70,11 @@ export class ProductBuilder<Key extends string> {
     return id
   }
 
+  /** What the platform calls a product, or another kind of thing, and the id that follows; neither if it is blank. */
+  identity(externalId: string, ...kind: string[]): Pick<VariantFields, 'id' | 'externalId'> {
+    return externalId === '' ? {} : { id: this.id(...kind, externalId), externalId }
+  }
+
   /** Leaves out parts of the file. The report names each by itself, or all by `named`. */
   leaveOut(sources: readonly FileSource<Key>[], reason: LeftOutReason, named?: FileSource<Key>): undefined {
     for (const source of sources)

@@ -9,6 +9,8 @@ export interface ProductFields<Key extends string> {
   /** Where these fields are from, for findings. */
   readonly source: FileSource<Key>
   readonly id?: string | undefined
+  /** The id that the platform gives it, as the file writes it. */
+  readonly externalId?: string | undefined
   readonly name: string
   readonly slug?: string | undefined
   /** Whether the product gets another slug if an earlier product has this one. Otherwise that is a problem. */
@@ -50,6 +52,8 @@ export interface VariantFields {
   readonly gtin?: string | undefined
   /** The manufacturer's part number. */
   readonly mpn?: string | undefined
+  /** The id that the platform gives it, as the file writes it. */
+  readonly externalId?: string | undefined
   readonly price: string
   /** The price before a reduction. */
   readonly listPrice?: string | undefined

@@ -400,7 +400,7 @@ describe('a file of Matrixify', () => {
 
   test('gives the description, the category, the collections and all pictures of a cell', async () => {
     const file = await readFile(table([TEAPOT]))
-    assert.deepEqual([file.format, file.problems, file.unused], ['shopify', [], ['ID']])
+    assert.deepEqual([file.format, file.problems, file.unused], ['shopify', [], []])
     const [teapot] = file.products
     assert.equal(teapot!.description, '<p>Pours.</p>')
     assert.deepEqual(labelsOf(teapot!), ['Home', 'Kitchen < home', 'Gifts', 'Tea & more', 'All'])
