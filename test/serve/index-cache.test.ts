@@ -172,6 +172,20 @@ describe('the index cache', () => {
     assert.ok((await ask()) > 0)
   })
 
+  test('has nothing of an edition without products in the next one', async () => {
+    const NEW = storeNamed('new')
+    await catalogs.addStore(NEW)
+    const cache = new IndexCache(catalogs, 100_000_000)
+    const totals = async () => {
+      const edition = await cache.current(NEW.id)
+      const { labels } = await findFacets(edition, NO_CONDITIONS, 100)
+      return [(await byLabel(edition, 'label-1')).total, labels.length]
+    }
+    assert.deepEqual(await totals(), [0, 0])
+    await load(catalogs, NEW.id, catalog('Shirt').slice(0, 3))
+    assert.deepEqual(await totals(), [1, LABELS.length])
+  })
+
   test('reads once what several requests need at the same time', async () => {
     const { edition, calls } = await readerWith(10_000_000)
     const orders = await Promise.all([1, 2, 3].map(() => edition.sortOrder('product', 'name:ASC')))
