@@ -31,6 +31,9 @@ const IN_MEMORY = [
   ['agents', 'feeds', 'model', 'serve', 'server', 'tenancy'],
 ]
 
+/** The folders without a PostgreSQL server, which have one process in a complete run: most of the time of a file is to load it. */
+const IN_ONE_PROCESS = ['catalog', 'convert', 'index']
+
 /** The folders that have another process in the quick run. It tests what databases do differently once more, with SQLite. */
 const WITH_SQLITE = ['client', 'database', 'deploy', 'examples']
 
@@ -76,12 +79,8 @@ let runCount = 0
 console.log(`SEED=${SEED} repeats the random cases of this run.\n`)
 if (requested.length > 0) await runIsolated('no', requested)
 else if (options.folder) await runIsolated('no', options.folder.flatMap(filesBelow))
-else if (options.all) await runIsolated('no', all)
-else if (options.core)
-  await runIsolated(
-    'no',
-    all.filter((file) => marks.get(file) !== 'apart'),
-  )
+else if (options.all) await runComplete(all)
+else if (options.core) await runComplete(all.filter((file) => marks.get(file) !== 'apart'))
 else if (options.apart)
   await runIsolated(
     'no',
@@ -121,8 +120,14 @@ async function runQuick(): Promise<void> {
   await Promise.all(runs)
 }
 
+async function runComplete(files: readonly string[]): Promise<void> {
+  const isTogether = (file: string) => IN_ONE_PROCESS.includes(file.split('/')[1]!) && !marks.get(file)
+  const others = files.filter((file) => !isTogether(file))
+  await Promise.all([runTogether('no', files.filter(isTogether)), runIsolated('no', others)])
+}
+
 /** One process for all files: to start a process a file would take most of the time. */
-async function runTogether(quick: 'in memory' | 'yes', files: readonly string[]): Promise<void> {
+async function runTogether(quick: 'in memory' | 'yes' | 'no', files: readonly string[]): Promise<void> {
   await run(quick, ['test/together.ts', ...files])
 }
 
