@@ -63,8 +63,14 @@ describe('a failure of the server', () => {
 
 test('a read that the database does not answer before the deadline is a 503', { skip: COMPLETE_ONLY }, async () => {
   await using source = await openShop()
-  const { store, number, publishedAt } = await source.editions.current(STORE)
-  const silent = { store, number, publishedAt, documentById: () => new Promise(() => {}) } as unknown as Edition
+  const { store, number, publishedAt, versions } = await source.editions.current(STORE)
+  const silent = {
+    store,
+    number,
+    publishedAt,
+    versions,
+    documentById: () => new Promise(() => {}),
+  } as unknown as Edition
   const editions = { ...failing(new Error('never')), current: async () => silent }
   // Long, so that a busy machine does not make an idle process look busy.
   await using shop = await openShop({ editions, deadline: 2000 })
@@ -77,7 +83,7 @@ test('a read that computes until the deadline is refused as overload, not as a f
   skip: COMPLETE_ONLY,
 }, async () => {
   await using source = await openShop()
-  const { store, number, publishedAt } = await source.editions.current(STORE)
+  const { store, number, publishedAt, versions } = await source.editions.current(STORE)
   let isAnswered = false
   const documentById = async () => {
     while (!isAnswered) {
@@ -85,7 +91,7 @@ test('a read that computes until the deadline is refused as overload, not as a f
       await nextTurn()
     }
   }
-  const computing = { store, number, publishedAt, documentById } as unknown as Edition
+  const computing = { store, number, publishedAt, versions, documentById } as unknown as Edition
   const editions = { ...failing(new Error('never')), current: async () => computing }
   await using shop = await openShop({ editions, deadline: 200 })
   const response = await shop.get('/store/products/7d444840-9dc0-11d1-b245-5ffdce74fad2')
@@ -97,14 +103,14 @@ test('a read that computes until the deadline is refused as overload, not as a f
 
 test('a process that gets no processor time does not miss the deadline', { skip: COMPLETE_ONLY }, async () => {
   await using source = await openShop()
-  const { store, number, publishedAt } = await source.editions.current(STORE)
+  const { store, number, publishedAt, versions } = await source.editions.current(STORE)
   const documentById = async () => {
     await pause(1)
     for (const until = Date.now() + 300; Date.now() < until; );
     await pause(5)
     return { position: 0, body: Buffer.from('{}') }
   }
-  const slow = { store, number, publishedAt, documentById } as unknown as Edition
+  const slow = { store, number, publishedAt, versions, documentById } as unknown as Edition
   await using shop = await openShop({
     editions: { ...failing(new Error('never')), current: async () => slow },
     deadline: 200,

@@ -1,4 +1,3 @@
-import { COUNTS, EDITION_ITSELF } from './recorded-reads.ts'
 import type { EditionSummary } from './rows.ts'
 import type { RowChange } from './storage.ts'
 import { KEY_COLUMNS, type VersionedTable } from './tables.ts'
@@ -115,6 +114,12 @@ export function prefixOf(list: string): string {
   return list.split(':', 1)[0]!
 }
 
+/** Something that no other edition has, such as the log of publications when it was read. */
+export const EDITION_ITSELF = 'edition'
+
+/** The numbers of products and variants. */
+export const COUNTS = 'counts'
+
 /** The version of a part that an edition changed. */
 export function contentVersion({ number, publishedAt }: EditionSummary): string {
   return `${number}@${Date.parse(publishedAt).toString(36)}`
@@ -129,3 +134,11 @@ interface StoredVersions {
 
 /** The most lists of a prefix that have versions of their own. The versions of an edition then take some kilobytes. */
 const MAX_NAMED_LISTS = 64
+
+/**
+ * Whether these are one edition of a store, which never changes. A store that is removed and added again has its
+ * numbers at other times.
+ */
+export function isSameEdition(a: EditionSummary, b: EditionSummary): boolean {
+  return a === b || (a.number === b.number && a.publishedAt === b.publishedAt)
+}

@@ -9,7 +9,7 @@ import { joinedWords, wordsOfBytes } from '../index/posting-codec.ts'
 import { NO_POSTINGS, type PostingList, toPostingList } from '../index/posting-list.ts'
 import { unionAll } from '../index/set-algebra.ts'
 import { SortOrder } from '../index/sort-order.ts'
-import { ContentVersions } from './content-versions.ts'
+import { COUNTS, ContentVersions } from './content-versions.ts'
 import { errorWithout } from './edition-gone.ts'
 import { EMPTY_STORAGE } from './empty-storage.ts'
 import { LimitState, type Refusal } from './limit-state.ts'
@@ -19,8 +19,7 @@ import { postingPages, postingsByTerm, type StoredPostings, storedPostings, type
 import type { RetainedEdition } from './prune.ts'
 import type { Publication } from './publication.ts'
 import { publications } from './publication-log.ts'
-import { COUNTS, noteRead } from './recorded-reads.ts'
-import { recordingStorage } from './recording-storage.ts'
+import { noteRead, recordingStorage } from './recorded-reads.ts'
 import type {
   EditionSummary,
   FacetValue,

@@ -2,7 +2,7 @@ import type { LabelKind } from '@vitrine/catalog/label-kind'
 import type { SettingsLayers, Store } from '@vitrine/catalog/store'
 import type { Uuid } from '@vitrine/catalog/uuid'
 import type { PostingList } from '../index/posting-list.ts'
-import type { Kind, Term } from './term.ts'
+import type { Term } from './term.ts'
 
 /** The facts of an edition that are read without opening it. */
 export interface EditionSummary {
@@ -11,14 +11,6 @@ export interface EditionSummary {
   readonly publishedAt: string
   readonly productCount: number
   readonly variantCount: number
-}
-
-/**
- * Whether these are one edition of a store, which never changes. A store that is removed and added again has its
- * numbers at other times.
- */
-export function isSameEdition(a: EditionSummary, b: EditionSummary): boolean {
-  return a === b || (a.number === b.number && a.publishedAt === b.publishedAt)
 }
 
 /** A store with its current edition. */
@@ -90,11 +82,6 @@ export type RenderedForm = Exclude<Form, 'source'> | 'variant'
 
 /** `full` is the source with the fields that follow from it, such as the range of prices. */
 export type ReadForm = Form | RenderedForm | 'full'
-
-/** The kind of thing that a form shows. */
-export function kindOf(form: ReadForm): Kind {
-  return form === 'variant' ? 'variant' : 'product'
-}
 
 /**
  * The id, name, place and color of a facet value, as the product with the lowest position that has the value gives

@@ -2,16 +2,16 @@ import { LANGUAGE_BYTES, type Language, loadLanguage } from '@vitrine/catalog/la
 import { withOwnWords } from '@vitrine/catalog/own-words'
 import { type SearchFieldName, searchSettings } from '@vitrine/catalog/store'
 import { runYielding } from '@vitrine/runtime/event-loop'
+import { EDITION_ITSELF, listPart } from '../edition/content-versions.ts'
 import type { Edition } from '../edition/edition.ts'
 import type { MaybePromise } from '../edition/maybe-promise.ts'
-import { EDITION_ITSELF, noteRead, recordReads } from '../edition/recorded-reads.ts'
+import { noteRead, recordReads } from '../edition/recorded-reads.ts'
 import type { ReadForm, RenderedForm } from '../edition/rows.ts'
 import { ORDER_CHUNK } from '../edition/tables.ts'
 import type { Kind, Sort, Term } from '../edition/term.ts'
 import type { PostingList } from '../index/posting-list.ts'
 import type { SortOrder } from '../index/sort-order.ts'
 import type { Workspace } from '../index/steps.ts'
-import { batchedReads } from './batched-reads.ts'
 import type { BoundedCache, Memory } from './bounded-cache.ts'
 import type { DocumentCache } from './document-cache.ts'
 
@@ -224,3 +224,27 @@ const MIN_POSITIONS_RANKED_AHEAD = 100_000
 
 const ofList = (list: PostingList): Memory => ({ bytes: 0, lists: [list] })
 const ofArray = ({ byteLength }: Uint32Array): Memory => ({ bytes: byteLength })
+
+/** Makes a reader that reads the posting lists of all calls in one turn of the event loop in one round trip. */
+export function batchedReads(edition: Edition, kind: Kind): ReadPostings {
+  let batch: Term[] = []
+  let lists: Promise<PostingList[]> | undefined
+  const readBatch = async () => {
+    const terms = batch
+    batch = []
+    lists = undefined
+    return await edition.postings(kind, terms)
+  }
+  return async (terms) => {
+    if (terms.length === 0) return []
+    // The read of the batch is that of the first call.
+    for (const term of terms) noteRead(listPart(kind, term))
+    const from = batch.length
+    batch.push(...terms)
+    lists ??= Promise.resolve().then(readBatch)
+    return (await lists).slice(from, from + terms.length)
+  }
+}
+
+/** Reads the posting list of each term. */
+export type ReadPostings = (terms: readonly Term[]) => Promise<PostingList[]>

@@ -1,4 +1,4 @@
-import { kindOf, type ReadForm } from '../edition/rows.ts'
+import type { ReadForm } from '../edition/rows.ts'
 import { DEFAULT_SORT, type Kind } from '../edition/term.ts'
 import type { IndexedEdition } from './indexed-edition.ts'
 import {
@@ -61,3 +61,8 @@ export async function findPositions(
 }
 
 const NO_DOCUMENTS = new Uint8Array(0)
+
+/** The kind of thing that a form shows. */
+export function kindOf(form: ReadForm): Kind {
+  return form === 'variant' ? 'variant' : 'product'
+}
