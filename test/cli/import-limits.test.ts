@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { openCatalogs } from '@vitrine/engine/database/open'
 import { table } from '../convert/catalog-file.ts'
+import { storeNamed } from '../loading.ts'
 import { lines, WorkingDirectory } from './vitrine.ts'
 
 const jugs = (count: number, fields: object = {}) =>
@@ -46,8 +48,9 @@ async function shop(): Promise<WorkingDirectory> {
 async function importing(place: WorkingDirectory, content: string, ...options: string[]) {
   await writeFile(place.path('next.csv'), content)
   const { code, stderr } = await place.run(['import', 'next.csv', '--store', 'a', ...options])
-  const { edition } = JSON.parse((await place.run(['store', 'show', 'a', '--json'])).stdout)
-  return { code, message: stderr.trim().split('\n').at(-1), products: edition.productCount }
+  await using catalogs = await openCatalogs(place.path('data/vitrine.db'), 'require')
+  const { productCount } = await catalogs.current(storeNamed('a').id)
+  return { code, message: stderr.trim().split('\n').at(-1), products: productCount }
 }
 
 describe('vitrine import of the wrong file', () => {

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { CatalogFileError } from '@vitrine/catalog/json/file-error'
 import fc from 'fast-check'
 import { CommandError } from '../../packages/vitrine/cli/errors.ts'
+import { cases } from '../quick.ts'
 import { type CatalogFile, readFile, table } from './catalog-file.ts'
 import { ETSY, MEDUSA, SQUARE, SQUARESPACE, VENDURE, WIX_V1 } from './platforms/samples.ts'
 import { SMALL_FILES } from './platforms/small-files.ts'
@@ -146,7 +147,7 @@ describe('a damaged file is read, or refused with a CatalogFileError:', () => {
           for (const [at, mask] of places) if (at < bytes.length) bytes[at]! ^= mask
           await attempt(packed ? gzipSync(bytes) : bytes, 7)
         }),
-        { numRuns: 100 },
+        { numRuns: cases({ quick: 100, complete: 100 }) },
       )
     })
 
@@ -160,7 +161,7 @@ describe('a damaged file is read, or refused with a CatalogFileError:', () => {
             await attempt(Buffer.from(other))
           },
         ),
-        { numRuns: 100 },
+        { numRuns: cases({ quick: 100, complete: 100 }) },
       )
     })
 
@@ -197,7 +198,7 @@ describe('a damaged file is read, or refused with a CatalogFileError:', () => {
           for (const [at, mask] of places) bytes[at]! ^= mask
           await attempt(bytes, 100)
         }),
-        { numRuns: 100 },
+        { numRuns: cases({ quick: 100, complete: 100 }) },
       )
     }
   })
@@ -224,7 +225,7 @@ describe('a damaged file is read, or refused with a CatalogFileError:', () => {
         )
         await attempt(Buffer.from(quoted.join('\n')))
       }),
-      { numRuns: 100 },
+      { numRuns: cases({ quick: 100, complete: 100 }) },
     )
     assert.equal(Object.hasOwn(Object.prototype, 'name'), false)
   })
@@ -265,7 +266,7 @@ test('every row of a file is served, or reported with its line', async () => {
         assert.ok(!(leftOut.has(index + 2) && sold && served.has(`sku-${index}`)), 'not both')
       }
     }),
-    { numRuns: 500 },
+    { numRuns: cases({ quick: 500, complete: 500 }) },
   )
 })
 

@@ -6,6 +6,7 @@ import { DEFAULT_POSTGRES } from '@vitrine/engine/database/postgres/settings'
 import { IndexCache } from '@vitrine/engine/serve/index-cache'
 import { rowsOf } from '../database/rows.ts'
 import { seen, storeNamed } from '../loading.ts'
+import { cases } from '../quick.ts'
 import { SEED } from '../seed.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { ExpectedState } from './expected-state.ts'
@@ -29,7 +30,7 @@ export interface Trial {
 }
 
 /** Editions that are held without an interruption. All but the first are published with one. */
-const HELD_ROUNDS = 4
+const HELD_ROUNDS = 1 + cases({ quick: 3, complete: 3 })
 
 /**
  * Imports one version after the other, with interruptions spread over each step, and publishes what is held, with
@@ -134,7 +135,7 @@ export async function importWithInterruptions(
   return { failed, published, unpublished }
 }
 
-/** Moments spread over each step, in random order. */
+/** Moments spread over each step, in random order: all, or a share of them if random cases are fewer. */
 function randomMoments(
   interruptions: Trial['interruptions'],
   durations: ReadonlyMap<Step, number>,
@@ -145,7 +146,7 @@ function randomMoments(
     assert.ok(duration, `no import prints the step ${step}`)
     return Array.from({ length: count }, (_, index) => ({ step, after: ((index + random.next()) / count) * duration }))
   })
-  return random.shuffled(all)
+  return random.shuffled(all).slice(0, cases({ quick: all.length, complete: all.length }))
 }
 
 /** Dates every replaced edition back, so that the next import removes the expired ones. */

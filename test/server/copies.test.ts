@@ -13,7 +13,7 @@ for (const { database, open, skip } of DATABASES)
   }, async () => {
     await using opened = await open()
     await using server = await startTestServer(opened.editions)
-    const histories = database === 'postgres' ? 15 : cases({ quick: 10, complete: 60 })
+    const histories = cases({ quick: 10, complete: database === 'postgres' ? 15 : 60 })
     let [replays, changes] = [0, 0]
     for (let history = 0; history < histories; history++) {
       const figures = await runCopyHistory(opened, server, { seed: SEED * 1000 + history, steps: 12 })
