@@ -73,8 +73,8 @@ export class IndexedEdition {
     const readBatched = batchedReads(this.stored, kind)
     const read = async (term: Term) => (await readBatched([term]))[0]!
     const lists = terms.map((term) => {
-      const name = `postings ${kind} ${term}`
-      return this.#get<PostingList>(name) ?? this.#readMissing(name, () => read(term), ofList)
+      const part = listPart(kind, term)
+      return this.#get<PostingList>(part) ?? this.#readMissing(part, () => read(term), ofList, [part])
     })
     return await Promise.all(lists)
   }
@@ -179,9 +179,11 @@ export class IndexedEdition {
     part: string,
     build: () => Promise<Value>,
     memoryOf: (value: Value) => Memory,
+    madeFrom?: readonly string[],
   ): Promise<Value> {
     const read = async () => {
-      const { value, parts } = await recordReads(build)
+      // To record reads takes longer than to read a list.
+      const { value, parts } = madeFrom ? { value: await build(), parts: madeFrom } : await recordReads(build)
       const versions = [...parts].map((part) => [part, this.stored.versions.of(part)] as const)
       return new VersionedValue(value, versions, this.#own)
     }
