@@ -23,10 +23,13 @@ import { relatedProducts } from './related.ts'
 /** Evaluates clauses to posting lists. Each clause is looked up once, even if several sets need it. */
 export class ClauseEvaluator {
   readonly #edition: IndexedEdition
-  readonly #lookups: Record<Kind, Map<Clause, SharedValue<PostingList>>> = { product: new Map(), variant: new Map() }
+  readonly #isShared: boolean
+  readonly #lookups: Record<Kind, Map<Clause, Lookup>> = { product: new Map(), variant: new Map() }
 
-  constructor(edition: IndexedEdition) {
+  /** `isShared`: several parts of the index are computed with it. To find out what each depends on takes time. */
+  constructor(edition: IndexedEdition, isShared = false) {
     this.#edition = edition
+    this.#isShared = isShared
   }
 
   /**
@@ -64,7 +67,10 @@ export class ClauseEvaluator {
   /** The products or variants for which the clause holds. */
   matches(kind: Kind, clause: Clause): Promise<PostingList> {
     const lookups = this.#lookups[kind]
-    const matches = lookups.get(clause) ?? new SharedValue(() => this.#lookUp(kind, clause))
+    const found = lookups.get(clause)
+    if (found) return found.get()
+    const lookUp = () => this.#lookUp(kind, clause)
+    const matches = this.#isShared ? new SharedValue(lookUp) : onlyValue(lookUp())
     lookups.set(clause, matches)
     return matches.get()
   }
@@ -117,6 +123,13 @@ export class ClauseEvaluator {
     if (sets.length > 1) await yieldByCost(sets.reduce((sum, { size }) => sum + size, 0))
     return unionAll(sets)
   }
+}
+
+/** What a clause matches. */
+type Lookup = Pick<SharedValue<PostingList>, 'get'>
+
+function onlyValue(value: Promise<PostingList>): Lookup {
+  return { get: () => value }
 }
 
 /** Costs as much as there are options, not as all pairs of a group and a code. */

@@ -30,7 +30,7 @@ export class ProductSets {
   constructor(edition: IndexedEdition, conditions: ProductConditions, isUnsorted: boolean) {
     this.#isUnsorted = isUnsorted
     this.#edition = edition
-    this.#evaluator = new ClauseEvaluator(edition)
+    this.#evaluator = new ClauseEvaluator(edition, true)
     this.#conditions = conditions
     this.clauses = productClauses(conditions)
     this.#search = searchText(conditions)
