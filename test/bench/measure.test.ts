@@ -81,6 +81,17 @@ test('side-by-side.ts sends the same requests to two sides and finds equal answe
   assert.equal(differences, 0)
 })
 
+test('publications.ts measures requests without publications and beside them', async () => {
+  using folder = temporaryFolder()
+  const json = join(folder.path, 'figures.json')
+  const few = ['--products', '100', '--only', 'product by id', '--seconds', '1', '--turns', '1', '--every', '200']
+  const { code, output } = await run('publications.ts', [...few, '--dir', folder.path, '--json', json])
+  assert.equal(code, 0, output)
+  const { kinds, costs } = JSON.parse(readFileSync(json, 'utf8'))
+  assert.deepEqual([kinds.length, kinds[0].still.length, kinds[0].live.length], [1, 1, 1])
+  assert.ok(costs.length >= 2, output)
+})
+
 async function run(file: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(BENCH, file), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const { promise, resolve: end } = Promise.withResolvers<number | null>()
