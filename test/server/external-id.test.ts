@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { storeNamed } from '../loading.ts'
 import { declareMarkets } from './market-shop.ts'
 import { type Body, EMPTY, OTHER, openShop, type Shop } from './shop.ts'
 
@@ -51,6 +52,20 @@ describe('the filter externalId', () => {
     assert.deepEqual(await products(['77']), ['gift'])
   })
 
+  test('finds ids with spaces and percent signs', async () => {
+    const { id: store } = storeNamed('spaces')
+    await shop.catalogs.addStore(storeNamed(store))
+    await shop.load(store, [
+      { name: 'Belt', slug: 'belt', externalId: '5 % off', variants: [variant('belt', 'red', 'a b')] },
+      { name: 'Bag', slug: 'bag', externalId: '5 % on', variants: [variant('bag', 'red', 'a c')] },
+    ])
+    assert.deepEqual(await products(['5 % off'], '', store), ['belt'])
+    assert.deepEqual(await products(['a c', 'a b'], '', store), ['belt', 'bag'])
+    assert.deepEqual(await skus(['a c', 'a b'], '', store), ['bag', 'belt'])
+    for (const id of ['5', 'a', '5%20%25%20off', 'a%20b', 'a\tb', '\0'])
+      assert.deepEqual([await products([id], '', store), await skus([id], '', store)], [[], []], id)
+  })
+
   test('finds variants by their own ids only', async () => {
     assert.deepEqual(await skus([gid('ProductVariant', 11)]), ['shirt-red'])
     assert.deepEqual(await skus(['11', '12', 'variant_A:b?c']), ['hat', 'shirt-blue', 'shirt-red'])
@@ -58,17 +73,8 @@ describe('the filter externalId', () => {
   })
 
   test('compares exactly otherwise', async () => {
-    for (const id of [
-      'variant_a:b?c',
-      'variant_A:b',
-      '01',
-      '1 ',
-      'Product/1',
-      'http://shopify/Product/1',
-      'gid://1/',
-      '',
-    ])
-      if (id !== '') assert.deepEqual([await products([id]), await skus([id])], [[], []], id)
+    for (const id of ['variant_a:b?c', 'variant_A:b', '01', '1 ', 'Product/1', 'http://shopify/Product/1', 'gid://1/'])
+      assert.deepEqual([await products([id]), await skus([id])], [[], []], id)
   })
 
   test('is a condition on the variant that meets the others: of the product, any of its variants', async () => {
