@@ -61,9 +61,9 @@ export function mpnTerm(text: string): [Term] | undefined {
   return mpn === undefined ? undefined : [`mpn:${mpn}`]
 }
 
-/** The term of an external id. */
+/** The term of an external id. Spaces and control characters are percent-encoded, since no term has any. */
 export function externalIdTerm(text: string): `externalid:${string}` {
-  return `externalid:${comparedExternalId(text)}`
+  return `externalid:${comparedExternalId(text).replace(/[\0- %]/g, encodeURIComponent)}`
 }
 
 export const HAS_EXTERNAL_IDS = 'externalid:' satisfies Term
