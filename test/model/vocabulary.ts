@@ -286,6 +286,8 @@ export const EXTERNAL_IDS: readonly (readonly [written: string | number, served:
   ['gid://shopify/ProductVariant/13?x=/1', 'gid://shopify/ProductVariant/13?x=/1'],
   [12, '12'],
   [' variant_A:b ', 'variant_A:b'],
+  ['my id 7', 'my id 7'],
+  ['my id 8%', 'my id 8%'],
   ['x\ny', undefined],
 ]
 
@@ -450,4 +452,13 @@ export const GTIN_TEXTS = [
 export const MPN_TEXTS = ['AB-12/3', 'ab123', 'A.B 1-2 3', 'red', '96385074', 'ab124', '-']
 
 /** External ids as shops ask for them, and others that nothing has. */
-export const EXTERNAL_ID_TEXTS = ['12', 'gid://shopify/Product/12', 'gid://other/13', 'variant_A:b', 'variant_a:b', '1']
+export const EXTERNAL_ID_TEXTS = [
+  '12',
+  'gid://shopify/Product/12',
+  'gid://other/13',
+  'variant_A:b',
+  'variant_a:b',
+  '1',
+  'my id 7',
+  'my',
+]

@@ -19,7 +19,6 @@ export class ContentVersions {
   /** Of the lists of a prefix that are not named, if that is not the version of the prefix. */
   readonly #unnamed: Readonly<Record<string, string>>
   readonly #lists: Readonly<Record<string, string>>
-
   readonly #edition: EditionSummary
 
   /** `stored` is what `after` gave; null if it is not known what changed since other editions. */

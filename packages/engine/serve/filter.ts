@@ -24,7 +24,7 @@ import { relatedProducts } from './related.ts'
 export class ClauseEvaluator {
   readonly #edition: IndexedEdition
   readonly #isShared: boolean
-  readonly #lookups: Record<Kind, Map<Clause, Lookup>> = { product: new Map(), variant: new Map() }
+  readonly #lookups: Record<Kind, Map<Clause, Matches>> = { product: new Map(), variant: new Map() }
 
   /** `isShared`: several parts of the index are computed with it. To find out what each depends on takes time. */
   constructor(edition: IndexedEdition, isShared = false) {
@@ -126,9 +126,9 @@ export class ClauseEvaluator {
 }
 
 /** What a clause matches. */
-type Lookup = Pick<SharedValue<PostingList>, 'get'>
+type Matches = Pick<SharedValue<PostingList>, 'get'>
 
-function onlyValue(value: Promise<PostingList>): Lookup {
+function onlyValue(value: Promise<PostingList>): Matches {
   return { get: () => value }
 }
 
